@@ -12,9 +12,8 @@ let shaderFiles: [String] = [
 let pageFiles: [String] = [
     "base.css", "page.js", "payload.js", "pictures.js", "lens.js", "verify.html", "verify.css", "verify.js",
     "viewer.js",
-    "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js",
-    "live-figure.js",
-    "live-start.js", "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
+    "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js", "live-figure.js", "live-start.js",
+    "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
     "live-editor.html", "live-editor.css", "live-editor.js", "live-embed.js",
 ]
 
@@ -23,25 +22,18 @@ let pageFiles: [String] = [
 let package = Package(
     name: "Loupe",
     products: [
-        .library(name: "LoupeGeometry", targets: ["LoupeGeometry"]),
-        .library(name: "LoupeJSON", targets: ["LoupeJSON"]),
+        .library(name: "LoupeBase", targets: ["LoupeBase"]),
         .library(name: "LoupeScene", targets: ["LoupeScene"]),
-        .library(name: "LoupePlan", targets: ["LoupePlan"]),
-        .library(name: "LoupeFiles", targets: ["LoupeFiles"]),
+        .library(name: "LoupeCompose", targets: ["LoupeCompose"]),
         .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
-        .library(name: "LoupeVector", targets: ["LoupeVector"]),
-        .library(name: "LoupeDiff", targets: ["LoupeDiff"]),
-        .library(name: "LoupeVerify", targets: ["LoupeVerify"]),
-        .library(name: "LoupeRenderer", targets: ["LoupeRenderer"]),
+        .library(name: "LoupeCompare", targets: ["LoupeCompare"]),
         .library(name: "LoupePipeline", targets: ["LoupePipeline"]),
         // With the modules that its functions take values of, so that a test target names one product.
         .library(
             name: "LoupeTesting",
-            targets: [
-                "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeImaging", "LoupeScene", "LoupeGeometry",
-            ]),
+            targets: ["LoupeTesting", "LoupeCompare", "LoupeImaging", "LoupeScene", "LoupeBase"]),
         .executable(name: "loupe-render", targets: ["loupe-render"]),
         .executable(name: "loupe-documents", targets: ["loupe-documents"]),
     ],
@@ -70,187 +62,129 @@ let package = Package(
         .target(name: "CSandbox"),
 
         // Pure: values in, values out.
-        .target(name: "LoupeMath"),
-        .target(name: "LoupeGeometry", dependencies: ["LoupeMath"]),
-        .target(name: "LoupeJSON"),
-        .target(name: "LoupeScene", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON"]),
-        .target(name: "LoupePlan", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeScene"]),
-        .target(name: "LoupeMotion", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene"]),
-        .target(
-            name: "LoupeCompose", dependencies: ["LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan"]),
-        .target(
-            name: "LoupeEditor",
-            dependencies: ["LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeCompose"]),
-        .target(name: "LoupeFiles", dependencies: ["LoupeJSON", "CLinux", "CNettle", "CMalloc"]),
-        .target(name: "LoupeSandbox", dependencies: ["CSandbox", "LoupeFiles"]),
+        .target(name: "LoupeBase"),
+        .target(name: "LoupeScene", dependencies: ["LoupeBase"]),
+        .target(name: "LoupePlan", dependencies: ["LoupeBase", "LoupeScene"]),
+        .target(name: "LoupeMotion", dependencies: ["LoupeBase", "LoupeScene"]),
+        .target(name: "LoupeCompose", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan"]),
+
+        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CLinux", "CNettle", "CMalloc"]),
         .executableTarget(
-            name: "loupe-documents", dependencies: ["LoupeSandbox", "CSandbox", "CRSVG", "CPango", "CPoppler"]),
+            name: "loupe-documents", dependencies: ["LoupeSystem", "CSandbox", "CRSVG", "CPango", "CPoppler"]),
         .target(
             name: "LoupeImaging",
-            dependencies: [
-                "LoupeGeometry", "LoupeJSON", "LoupeFiles", "LoupeSandbox", "CPNG", "CDeflate", "CISAL", "CTurboJPEG",
-                "CWebP", "CLCMS",
-            ]),
-        .target(
-            name: "LoupeOracle",
-            dependencies: ["LoupeMath", "LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
-        .target(
-            name: "LoupeDiff", dependencies: ["LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging"]),
-        .target(
-            name: "LoupeVerify",
-            dependencies: [
-                "LoupeJSON", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle", "LoupeDiff",
-            ]),
+            dependencies: ["LoupeBase", "LoupeSystem", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
 
-        // Figures of vectors.
+        // Judges the others, so it does not know the plan.
+        .target(name: "LoupeOracle", dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging"]),
         .target(
-            name: "LoupeVector",
-            dependencies: [
-                "LoupeMath", "LoupeGeometry", "LoupeScene", "LoupePlan", "LoupeFiles", "LoupeSandbox", "LoupeImaging",
-            ]),
+            name: "LoupeCompare",
+            dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "LoupeOracle"]),
 
         // The GPU.
         .target(
             name: "LoupeShaders", dependencies: ["LoupePlan"], path: "Shaders",
             resources: shaderFiles.map { .embedInCode($0) }),
-        .target(name: "LoupeGLES", dependencies: ["LoupeFiles", "CEGL", "CGLES"]),
-        .target(name: "LoupeDoctor", dependencies: ["LoupeJSON", "LoupeFiles"]),
         .target(
             name: "LoupeRenderer",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeShaders", "LoupeGLES", "LoupeImaging",
+                "LoupeBase", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeShaders", "CEGL", "CGLES",
             ]),
 
         .target(
             name: "LoupePipeline",
             dependencies: [
-                "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion",
-                "LoupeFiles", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeRenderer",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion", "LoupeSystem", "LoupeImaging",
+                "LoupeOracle", "LoupeRenderer",
             ]),
-
         .target(
             name: "LoupeBench",
-            dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
-            ]),
+            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeRenderer"]),
         .target(
             name: "LoupeReport",
-            dependencies: ["LoupeJSON", "LoupeFiles", "LoupeImaging", "LoupeDiff", "LoupeVerify"],
+            dependencies: ["LoupeBase", "LoupeSystem", "LoupeImaging", "LoupeCompare"],
             resources: pageFiles.map { .embedInCode("page/\($0)") }),
-
         .target(
             name: "LoupeTesting",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeOracle",
-                "LoupeDiff", "LoupeVerify",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeOracle", "LoupeCompare",
                 "LoupeRenderer",
             ]),
-
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeCompose", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeMotion",
-                "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff", "LoupeVerify", "LoupeEditor",
-                "LoupeReport", "LoupeDoctor", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CLinux",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion", "LoupeSystem", "LoupeImaging",
+                "LoupeOracle", "LoupeCompare", "LoupeReport", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CLinux",
                 "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         // Tests, and what several of them need.
-        .target(name: "TestSupport", dependencies: ["LoupeGLES"], path: "Tests/TestSupport"),
-        .testTarget(
-            name: "LoupeSceneTests",
-            dependencies: ["LoupeJSON", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeJSONTests", dependencies: ["LoupeScene", "LoupeJSON", "TestSupport"]),
-        .testTarget(
-            name: "LoupePlanTests",
-            dependencies: ["LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["LoupeRenderer"], path: "Tests/TestSupport"),
+        .testTarget(name: "LoupeBaseTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
+        .testTarget(name: "LoupePlanTests", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "TestSupport"]),
         .testTarget(
             name: "LoupeComposeTests",
-            dependencies: ["LoupeCompose", "LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(name: "LoupeFilesTests", dependencies: ["LoupeFiles", "TestSupport"]),
-        .testTarget(
-            name: "LoupeMotionTests",
-            dependencies: ["LoupeJSON", "LoupeMotion", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(
-            name: "LoupeEditorTests",
-            dependencies: ["LoupeEditor", "LoupeCompose", "LoupeJSON", "LoupePlan", "LoupeGeometry", "LoupeScene"]),
-        .testTarget(name: "LoupeDoctorTests", dependencies: ["LoupeFiles", "LoupeJSON", "LoupeDoctor", "TestSupport"]),
-        .testTarget(name: "LoupeGLESTests", dependencies: ["LoupeFiles", "LoupeGLES", "CEGL", "CGLES", "TestSupport"]),
-        .testTarget(name: "LoupeMathTests", dependencies: ["LoupeMath", "TestSupport"]),
-        .testTarget(name: "LoupeGeometryTests", dependencies: ["LoupeGeometry"]),
-        .testTarget(
-            name: "LoupeOracleTests",
-            dependencies: ["LoupePlan", "LoupeOracle", "LoupeGeometry", "LoupeScene", "LoupeImaging"],
-            resources: [.copy("Data")]),
-        .testTarget(
-            name: "LoupeVectorTests",
-            dependencies: ["LoupeVector", "LoupeImaging", "LoupePlan", "LoupeGeometry", "LoupeScene", "TestSupport"]),
-        .testTarget(
-            name: "LoupeImagingTests",
-            dependencies: ["LoupeGeometry", "LoupeFiles", "LoupeSandbox", "LoupeImaging", "CPNG", "TestSupport"],
-            exclude: ["Fixtures"]),
+            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "TestSupport"]),
+        .testTarget(name: "LoupeMotionTests", dependencies: ["LoupeBase", "LoupeScene", "LoupeMotion", "TestSupport"]),
         .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
         .testTarget(
-            name: "LoupeSandboxTests",
-            dependencies: ["LoupeSandbox", "TestSupport", "loupe-documents", "sandbox-probe"]),
+            name: "LoupeSystemTests", dependencies: ["LoupeSystem", "TestSupport", "loupe-documents", "sandbox-probe"]),
+        .testTarget(
+            name: "LoupeImagingTests",
+            dependencies: ["LoupeBase", "LoupeSystem", "LoupeImaging", "CPNG", "TestSupport"],
+            exclude: ["Fixtures"]),
+        .testTarget(
+            name: "LoupeOracleTests",
+            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeImaging", "LoupeOracle"],
+            resources: [.copy("Data")]),
+        .testTarget(
+            name: "LoupeCompareTests",
+            dependencies: [
+                "LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "LoupeOracle", "LoupeCompare", "TestSupport",
+            ]),
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
-                "LoupeJSON", "LoupePlan", "LoupeMotion", "LoupeFiles", "LoupeGeometry", "LoupeScene", "LoupeImaging",
-                "LoupeOracle", "LoupeDiff", "LoupeVerify", "LoupeGLES", "LoupeRenderer", "LoupeShaders", "LoupeTesting",
-                "CGLES", "CMalloc", "TestSupport",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeSystem", "LoupeImaging", "LoupeOracle",
+                "LoupeCompare", "LoupeShaders", "LoupeRenderer", "LoupeTesting", "CEGL", "CGLES", "CMalloc",
+                "TestSupport",
             ]),
         .testTarget(
             name: "LoupePipelineTests",
             dependencies: [
-                "LoupeFiles",
-                "LoupePipeline", "LoupeGeometry", "LoupeScene", "LoupePlan", "LoupeImaging", "LoupeOracle",
-                "LoupeRenderer", "TestSupport",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
+                "LoupePipeline", "TestSupport",
             ],
             exclude: ["Pages"]),
         .testTarget(
-            name: "CommandTests",
-            dependencies: [
-                "LoupeFiles",
-                "LoupeJSON", "LoupeGeometry", "LoupeImaging", "LoupeScene", "TestSupport",
-            ],
-            exclude: ["Faults"]),
-        .testTarget(
-            name: "LoupeDiffTests",
-            dependencies: ["LoupeFiles", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging", "TestSupport"]),
-        .testTarget(
             name: "LoupeBenchTests",
             dependencies: [
-                "LoupeFiles",
-                "LoupeJSON", "LoupePlan", "LoupeBench", "LoupeGeometry", "LoupeScene", "LoupeImaging", "LoupeRenderer",
-                "LoupeShaders", "TestSupport",
-            ]),
-        .testTarget(
-            name: "LoupeVerifyTests",
-            dependencies: [
-                "LoupeJSON", "LoupeFiles", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene", "LoupeImaging",
-                "LoupeOracle",
-            ]),
-        .testTarget(
-            name: "LoupeTestingTests",
-            dependencies: [
-                "LoupeJSON", "LoupeFiles", "LoupeTesting", "LoupeVerify", "LoupeDiff", "LoupeGeometry", "LoupeScene",
-                "LoupeImaging",
-                "LoupeOracle", "LoupeRenderer", "TestSupport",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeShaders", "LoupeRenderer",
+                "LoupeBench", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeReportTests",
             dependencies: [
-                "LoupeFiles",
-                "LoupeJSON", "LoupePlan", "LoupeScene", "LoupeImaging", "LoupeReport", "LoupeVerify", "TestSupport",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeCompare", "LoupeReport",
+                "TestSupport",
             ]),
+        .testTarget(
+            name: "LoupeTestingTests",
+            dependencies: [
+                "LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "LoupeOracle", "LoupeCompare",
+                "LoupeRenderer", "LoupeTesting", "TestSupport",
+            ]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "TestSupport"],
+            exclude: ["Faults"]),
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "LoupeDiff", "LoupeFiles", "LoupeGeometry", "LoupeImaging", "LoupeJSON", "LoupeMotion", "LoupeOracle",
-                "LoupePipeline", "LoupePlan", "LoupeRenderer", "LoupeScene", "LoupeTesting", "LoupeVector",
-                "LoupeVerify",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeCompose", "LoupeSystem", "LoupeImaging",
+                "LoupeOracle", "LoupeCompare", "LoupeRenderer", "LoupePipeline", "LoupeTesting",
             ]),
     ]
 )
@@ -262,17 +196,14 @@ let package = Package(
 // recompiled that a change reaches.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
-        "LoupeMath", "LoupeGeometry", "LoupeJSON", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion",
-        "LoupeEditor",
-        "LoupeFiles", "LoupeSandbox", "loupe-documents", "LoupeImaging", "LoupeOracle", "LoupeVector", "LoupeDiff",
-        "LoupeRenderer",
-        "LoupeBench", "LoupePipeline",
+        "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeCompose", "LoupeSystem", "loupe-documents",
+        "LoupeImaging", "LoupeOracle", "LoupeCompare", "LoupeRenderer", "LoupePipeline", "LoupeBench",
         // Their own loops took a quarter of the time of all tests.
-        "LoupeGeometryTests", "LoupePlanTests", "LoupeMotionTests", "LoupeImagingTests", "LoupeDiffTests",
+        "LoupeBaseTests", "LoupePlanTests", "LoupeMotionTests", "LoupeImagingTests", "LoupeCompareTests",
         "LoupePipelineTests",
     ]
-    // Small functions of these are inlined in other modules, which are then compiled again after a change of one.
-    let inlined: Set = ["LoupeMath", "LoupeGeometry"]
+    // Its small functions are inlined in other modules, which are then compiled again after a change of one.
+    let inlined: Set = ["LoupeBase"]
     let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {
         target.swiftSettings =

@@ -1,17 +1,17 @@
 import LoupePlan
 
 /// Shader files that replace the embedded ones of the same name, so that a change can be tried without building.
-public struct ShaderReplacements: Hashable, Sendable {
+package struct ShaderReplacements: Hashable, Sendable {
     private let texts: [String: String]
 
     /// No replacement: every shader as it is embedded.
-    public static let embedded = ShaderReplacements()
+    package static let embedded = ShaderReplacements()
 
     private init() { texts = [:] }
 
     /// - Parameter texts: the files' texts by their names, without folders.
     /// - Throws: where there is no file, a name is no shader's, or an include can't be followed.
-    public init(_ texts: [String: String]) throws(ShaderReplacementError) {
+    package init(_ texts: [String: String]) throws(ShaderReplacementError) {
         guard !texts.isEmpty else { throw .nothingToReplace }
         self.texts = texts
         for name in texts.keys.sorted() {
@@ -32,11 +32,11 @@ public struct ShaderReplacements: Hashable, Sendable {
     }
 
     /// The name of every file that can be replaced.
-    public static let names: [String] =
+    package static let names: [String] =
         Shader.allCases.map { $0.rawValue } + CommonFile.all.map { $0.name }
 
     /// The fragment shaders of which a file is replaced: their own, one that they include, or the vertex shader.
-    public var shaders: [Shader] {
+    package var shaders: [Shader] {
         Shader.allCases.filter { shader in
             shader != .mesh && (texts[Shader.mesh.rawValue] != nil || uses(shader.rawValue))
         }
@@ -50,12 +50,12 @@ public struct ShaderReplacements: Hashable, Sendable {
     }
 
     /// Whether nothing is replaced.
-    public var isEmpty: Bool { texts.isEmpty }
+    package var isEmpty: Bool { texts.isEmpty }
     subscript(name: String) -> String? { texts[name] }
 }
 
 /// Why files can't replace shaders.
-public enum ShaderReplacementError: Error, Hashable, CustomStringConvertible {
+package enum ShaderReplacementError: Error, Hashable, CustomStringConvertible {
     /// There is no file.
     case nothingToReplace
     /// No shader has this name.
@@ -63,7 +63,7 @@ public enum ShaderReplacementError: Error, Hashable, CustomStringConvertible {
     /// A file includes one that is not in `common`, or that includes it in turn.
     case unknownInclude(String, in: String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingToReplace: "holds no .vert, .frag or .glsl file"
         case .unknownFile(let name):

@@ -1,20 +1,20 @@
 import LoupePlan
 
 /// The text of one shader as the driver compiles it, with its includes and definitions put in.
-public struct ShaderSource: Hashable, Sendable {
+package struct ShaderSource: Hashable, Sendable {
     /// The file's name, for errors and logs.
-    public let name: String
+    package let name: String
     /// The complete GLSL text.
-    public let text: String
+    package let text: String
 
     /// The fragment shader of a program.
     /// - Parameter replacements: files to take instead of the embedded ones.
-    public init(_ program: ShaderProgram, replacements: ShaderReplacements = .embedded) {
+    package init(_ program: ShaderProgram, replacements: ShaderReplacements = .embedded) {
         self.init(program.shader, program.definitions, replacements)
     }
 
     /// The vertex shader of every program.
-    public static func mesh(_ replacements: ShaderReplacements = .embedded) -> ShaderSource {
+    package static func mesh(_ replacements: ShaderReplacements = .embedded) -> ShaderSource {
         ShaderSource(.mesh, [], replacements)
     }
 
@@ -46,7 +46,7 @@ public struct ShaderSource: Hashable, Sendable {
 
 extension ShaderSource {
     /// The same shader for OpenGL ES 3.1, which also increments an atomic counter each time its `main` runs.
-    public var countingAtomically: ShaderSource {
+    package var countingAtomically: ShaderSource {
         guard name.hasSuffix(".frag") else {
             return ShaderSource(name: name, text: "#version 310 es\n" + Self.withoutVersion(text))
         }
@@ -54,7 +54,7 @@ extension ShaderSource {
     }
 
     /// A fragment shader of GLSL ES 3.00 in the same way.
-    public static func countingAtomically(_ text: String) -> String {
+    package static func countingAtomically(_ text: String) -> String {
         """
         #version 310 es
         #define main shadedMain

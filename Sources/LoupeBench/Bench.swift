@@ -1,23 +1,23 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeRenderer
 import LoupeScene
 
 /// Runs a benchmark: opens the device, and times every case of a plan.
-public struct Bench {
+package struct Bench {
     /// What is measured.
-    public var plan: BenchPlan
+    package var plan: BenchPlan
     /// The device to draw on.
-    public var choice: DeviceChoice
+    package var choice: DeviceChoice
     /// The user's shaders, timed beside the embedded ones; nil if there are none.
-    public var replacements: ShaderReplacements?
+    package var replacements: ShaderReplacements?
     /// Called with the name of the current step and the part of the whole run that is done, 0…1.
-    public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
+    package var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
 
     /// The length of a batch in nanoseconds; nil takes the usual one.
     var batch: Double?
 
     /// A benchmark of a plan. With replacements, every variant of the plan is also drawn with the user's shaders.
-    public init(_ plan: BenchPlan, on choice: DeviceChoice, replacements: ShaderReplacements? = nil) {
+    package init(_ plan: BenchPlan, on choice: DeviceChoice, replacements: ShaderReplacements? = nil) {
         self.plan = plan
         self.choice = choice
         self.replacements = replacements
@@ -27,7 +27,7 @@ public struct Bench {
     }
 
     /// Whether this code was built without optimisation. The times of such a build are meaningless.
-    public static var isDebugBuild: Bool {
+    package static var isDebugBuild: Bool {
         var isDebug = false
         assert({ isDebug = true }() == ())
         return isDebug
@@ -35,7 +35,7 @@ public struct Bench {
 
     /// Times everything that the plan asks for.
     /// - Throws: `BenchError`, `ShaderFailure` for a shader of the user's, or a renderer's error.
-    public func run() throws -> BenchRun {
+    package func run() throws -> BenchRun {
         let groups = try plan.groups()
         let loadBefore = Host.loadAverage
         let device = try opened()
@@ -59,7 +59,7 @@ public struct Bench {
 
     /// Where the user's shaders draw other pictures than Loupe's, as `BenchRun.differingPictures`.
     /// - Throws: `ShaderFailure` for a shader that does not compile, or a renderer's error.
-    public func differingPictures() throws -> [String] {
+    package func differingPictures() throws -> [String] {
         replacements == nil ? [] : try opened().differingPictures()
     }
 
@@ -84,7 +84,7 @@ public struct Bench {
 }
 
 /// Why a benchmark could not be run or compared.
-public enum BenchError: Error, CustomStringConvertible {
+package enum BenchError: Error, CustomStringConvertible {
     /// The program was built without optimisation.
     case debugBuild
     /// No case has a name that matches the pattern.
@@ -99,7 +99,7 @@ public enum BenchError: Error, CustomStringConvertible {
     case nothingInCommon
 
     /// What is wrong and what to do, in one sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .debugBuild:
             "the times of a debug build are meaningless; build with `swift build -c release`"

@@ -1,42 +1,41 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
 /// What a benchmark measures.
-public struct BenchPlan: Sendable {
+package struct BenchPlan: Sendable {
     /// Loupe radii, in canvas pixels. Whole frames and transfers take the first.
-    public var radii: [Double] = [300, 100, 600]
+    package var radii: [Double] = [300, 100, 600]
     /// Magnifications. Whole frames take the first.
-    public var zooms: [Double] = [4, 1.5, 16]
+    package var zooms: [Double] = [4, 1.5, 16]
     /// Loupe filters.
-    public var filters: [Filter] = [.linear]
+    package var filters: [Filter] = [.linear]
     /// The ways to draw each loupe.
-    public var variants: [Variant] = ShaderPolicy.allCases.map { Variant($0) }
+    package var variants: [Variant] = ShaderPolicy.allCases.map { Variant($0) }
     /// The canvas in pixels; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
-    public var canvas: ImageSize?
+    package var canvas: ImageSize?
     /// Restricts the run to cases whose names match, and the cases these are compared with: a part of a name, or a
     /// pattern with `*` and `?`.
-    public var only: String?
+    package var only: String?
     /// How often each case is timed, each time in another order; ``leastBlocks`` or more. More blocks make narrower
     /// intervals.
-    public var blocks = leastBlocks
+    package var blocks = leastBlocks
     /// The picture that is magnified; nil takes ``BenchPage``'s.
-    public var page: Image?
+    package var page: Image?
     /// Fragment shaders to time in place of loupes.
-    public var fragments: FragmentPlan?
+    package var fragments: FragmentPlan?
 
     /// The full benchmark: some minutes.
-    public init() {}
+    package init() {}
 
     /// With fewer blocks than this, intervals are too wide to be useful.
-    public static let leastBlocks = 15
+    package static let leastBlocks = 15
 
     /// One loupe: less than a minute.
-    public static var quick: BenchPlan {
+    package static var quick: BenchPlan {
         var plan = BenchPlan()
         (plan.radii, plan.zooms) = ([300], [4])
         return plan
@@ -60,7 +59,7 @@ public struct BenchPlan: Sendable {
     }
 
     /// Whether no case of a loupe is left, only whole frames and transfers.
-    public var hasNoCase: Bool { get throws { try groups() == [.frames] } }
+    package var hasNoCase: Bool { get throws { try groups() == [.frames] } }
 
     /// The loupe of whole frames and transfers, with a filter.
     func frameSetting(_ filter: Filter = .linear) -> Setting {
@@ -92,16 +91,16 @@ public struct BenchPlan: Sendable {
 }
 
 /// Fragment shaders that are timed side by side, each drawn over a whole target.
-public struct FragmentPlan: Sendable {
+package struct FragmentPlan: Sendable {
     /// The shaders' names in reports, which differ, and their texts.
-    public var shaders: [(name: String, text: String)]
+    package var shaders: [(name: String, text: String)]
     /// The target's size in pixels.
-    public var size: ImageSize
+    package var size: ImageSize
     /// By the uniforms' names. Each is set in every shader that has it.
-    public var uniforms: [String: UniformValue]
+    package var uniforms: [String: UniformValue]
 
     /// The shaders are compared with the first one.
-    public init(shaders: [(name: String, text: String)], size: ImageSize, uniforms: [String: UniformValue] = [:]) {
+    package init(shaders: [(name: String, text: String)], size: ImageSize, uniforms: [String: UniformValue] = [:]) {
         (self.shaders, self.size, self.uniforms) = (shaders, size, uniforms)
     }
 }
@@ -128,21 +127,21 @@ enum BenchGroup: Hashable {
 // MARK: - Cases
 
 /// A loupe in one state, drawn in one way.
-public struct BenchCase: Hashable, Sendable {
+package struct BenchCase: Hashable, Sendable {
     /// How the loupe is drawn.
-    public let variant: Variant
+    package let variant: Variant
     /// Where the loupe is: in the middle of the page, on an edge, on a corner, or outside the page.
-    public let state: ClipState
+    package let state: ClipState
     /// The loupe itself.
-    public let setting: Setting
+    package let setting: Setting
 
     /// A case of these three.
-    public init(_ variant: Variant, _ state: ClipState, _ setting: Setting) {
+    package init(_ variant: Variant, _ state: ClipState, _ setting: Setting) {
         (self.variant, self.state, self.setting) = (variant, state, setting)
     }
 
     /// Such as `pieces/corner/radius:300/zoom:4/linear`.
-    public var name: String { "\(variant.name)/\(state.rawValue)/\(setting.name)" }
+    package var name: String { "\(variant.name)/\(state.rawValue)/\(setting.name)" }
 
     /// The case it is compared with; nil for none. The user's shaders are compared with the embedded ones, every other
     /// variant with `pieces` in the same state, and `pieces` with `pieces` in the middle of the page.
@@ -154,36 +153,36 @@ public struct BenchCase: Hashable, Sendable {
 }
 
 /// One way to draw a loupe: a policy of the plan, with the embedded shaders or the user's.
-public struct Variant: Hashable, Sendable {
+package struct Variant: Hashable, Sendable {
     /// How the plan chooses among the shaders.
-    public let policy: ShaderPolicy
+    package let policy: ShaderPolicy
     /// Whether the user's shaders replace the embedded ones.
-    public let isOwn: Bool
+    package let isOwn: Bool
 
     /// A variant with the embedded shaders, or with the user's.
-    public init(_ policy: ShaderPolicy, isOwn: Bool = false) { (self.policy, self.isOwn) = (policy, isOwn) }
+    package init(_ policy: ShaderPolicy, isOwn: Bool = false) { (self.policy, self.isOwn) = (policy, isOwn) }
 
     /// Such as `pieces`, or `own-pieces`.
-    public var name: String { (isOwn ? "own-" : "") + policy.rawValue }
+    package var name: String { (isOwn ? "own-" : "") + policy.rawValue }
 
     /// How loupes are drawn outside of benchmarks.
-    public static let pieces = Variant(.pieces)
+    package static let pieces = Variant(.pieces)
 }
 
 /// The loupe that a group of cases shares.
-public struct Setting: Hashable, Sendable {
+package struct Setting: Hashable, Sendable {
     /// In canvas pixels.
-    public let radius: Double
+    package let radius: Double
     /// The magnification.
-    public let zoom: Double
+    package let zoom: Double
     /// How the magnified page is filtered.
-    public let filter: Filter
+    package let filter: Filter
 
     /// A loupe of these values.
-    public init(radius: Double, zoom: Double, filter: Filter) {
+    package init(radius: Double, zoom: Double, filter: Filter) {
         (self.radius, self.zoom, self.filter) = (radius, zoom, filter)
     }
 
     /// Such as `radius:300/zoom:4/linear`.
-    public var name: String { "radius:\(radius.jsonText)/zoom:\(zoom.jsonText)/\(filter.rawValue)" }
+    package var name: String { "radius:\(radius.jsonText)/zoom:\(zoom.jsonText)/\(filter.rawValue)" }
 }

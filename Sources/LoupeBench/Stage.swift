@@ -1,18 +1,19 @@
-import Glibc
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeScene
 
+import func Glibc.pow
+
 /// The scene around the loupe of a group of cases: a page with rounded corners at the lower right of the canvas, with
 /// enough room above it and to its left for the loupe to leave the page without leaving the canvas.
-public struct Stage: Hashable, Sendable {
+package struct Stage: Hashable, Sendable {
     /// The canvas in pixels.
-    public let canvas: Scene.Canvas
+    package let canvas: Scene.Canvas
     /// The page on the canvas, in canvas pixels. Its image has the same size, so it is shown unscaled.
-    public let page: Rect
+    package let page: Rect
     /// The loupe.
-    public let setting: Setting
+    package let setting: Setting
 
     /// The page's corners; the radius in canvas pixels.
     static let corner = Corner(radius: 60, exponent: 4)
@@ -23,7 +24,7 @@ public struct Stage: Hashable, Sendable {
     ///   - setting: the loupe.
     ///   - size: the canvas; nil makes it as large as the page and the loupe beside it need.
     ///   - page: the size of the page's image; nil takes the room on the canvas, or ``BenchPage``'s size.
-    public init?(_ setting: Setting, canvas size: ImageSize? = nil, page: ImageSize? = nil) {
+    package init?(_ setting: Setting, canvas size: ImageSize? = nil, page: ImageSize? = nil) {
         let room = Int((setting.radius + Self.reach(of: setting)).rounded(.up)) + 2
         let page =
             page ?? size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
@@ -41,10 +42,10 @@ public struct Stage: Hashable, Sendable {
     }
 
     /// The size of the page's image, in pixels.
-    public var pageSize: ImageSize { ImageSize(width: Int(page.width), height: Int(page.height)) }
+    package var pageSize: ImageSize { ImageSize(width: Int(page.width), height: Int(page.height)) }
 
     /// The scene with the loupe where the page's outline is in a state.
-    public func scene(_ state: ClipState) -> Scene {
+    package func scene(_ state: ClipState) -> Scene {
         let loupe = Loupe(
             center: center(state), radius: setting.radius, zoom: setting.zoom, filter: LoupeFilter(setting.filter))
         let layer = Layer(content: .image(path: BenchPage.path), rect: page, corner: Self.corner)
@@ -100,16 +101,16 @@ public struct Stage: Hashable, Sendable {
 }
 
 /// The page that is magnified. It is computed, so no file is needed and every run shows the same picture.
-public enum BenchPage {
+package enum BenchPage {
     /// The usual width in pixels.
-    public static let width = 2048
+    package static let width = 2048
     /// The usual height in pixels.
-    public static let height = 1536
+    package static let height = 1536
     /// The path by which scenes refer to it.
     static let path: ImagePath = "page"
 
     /// Smooth gradients with noise, which hardly compress; opaque, of the given size in pixels.
-    public static func picture(width: Int = width, height: Int = height) -> Image {
+    package static func picture(width: Int = width, height: Int = height) -> Image {
         var random = SplitMix64(seed: 42)
         var pixels = [UInt8]()
         pixels.reserveCapacity(width * height * 4)

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A scene that is complete, and what an editor needs to know of how it came about.
@@ -7,9 +6,9 @@ public struct Composition: Hashable, Sendable {
     /// The scene; nothing in it depends on the page any more.
     public var scene: Scene
     /// The parts of each loupe's look that the request gives.
-    public var given: [DefaultStyle.Parts]
+    package var given: [DefaultStyle.Parts]
     /// The text that the request asks for.
-    public var text: FigureText
+    package var text: FigureText
 }
 
 /// The scene that a request means for a page.

@@ -1,9 +1,9 @@
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 import LoupeScene
 
 /// The colour of rings and connectors.
-public enum Accent: Hashable, Sendable {
+package enum Accent: Hashable, Sendable {
     /// That of the page's kind.
     case auto
     /// This one.
@@ -14,14 +14,14 @@ public enum Accent: Hashable, Sendable {
 ///
 /// Lengths follow from the loupe and the canvas, colours from the page's kind alone, so that all callouts of a page look
 /// alike wherever they lie.
-public struct DefaultStyle: Hashable, Sendable {
+package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
-    public struct Parts: OptionSet, Hashable, Sendable {
+    package struct Parts: OptionSet, Hashable, Sendable {
         /// One bit for each part.
-        public let rawValue: UInt16
+        package let rawValue: UInt16
 
         /// The parts whose bits are set.
-        public init(rawValue: UInt16) { self.rawValue = rawValue }
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
 
         /// Where a scene has the parts, in the order of their bits.
         package static let paths = [
@@ -39,16 +39,16 @@ public struct DefaultStyle: Hashable, Sendable {
     }
 
     /// For each loupe of the scene.
-    public var given: [Parts]
+    package var given: [Parts]
     /// The colour of rings and connectors whose colours are not given.
-    public var accent: Accent
+    package var accent: Accent
 
     /// A style for the loupes of a scene.
-    public init(given: [Parts], accent: Accent = .auto) { (self.given, self.accent) = (given, accent) }
+    package init(given: [Parts], accent: Accent = .auto) { (self.given, self.accent) = (given, accent) }
 
     /// The scene with all that the style adds to its loupes.
     /// - Parameter tone: of the page.
-    public func applied(to scene: Scene, tone: PageTone) -> Scene {
+    package func applied(to scene: Scene, tone: PageTone) -> Scene {
         var scene = scene
         let unit = Self.unit(of: scene.canvas)
         for (index, given) in zip(scene.loupes.indices, given) {

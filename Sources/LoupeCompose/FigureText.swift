@@ -1,12 +1,12 @@
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 import LoupeScene
 
 /// What figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors, and scale bars
 /// in the page and in each loupe. It finds places for them.
-public struct FigureText: Hashable, Sendable {
+package struct FigureText: Hashable, Sendable {
     /// What loupes are counted by.
-    public enum Letters: String, Hashable, Sendable, CaseIterable {
+    package enum Letters: String, Hashable, Sendable, CaseIterable {
         /// a, b, c …
         case lowercase = "a"
         /// A, B, C …
@@ -15,7 +15,7 @@ public struct FigureText: Hashable, Sendable {
         case numbers = "1"
 
         /// The mark of a loupe: after z come aa, ab and so on.
-        public func mark(_ index: Int) -> String {
+        package func mark(_ index: Int) -> String {
             if self == .numbers { return "\(index + 1)" }
             let first: UInt8 = self == .lowercase ? 97 : 65
             var (letters, rest) = ([first + UInt8(index % 26)], index / 26)
@@ -28,30 +28,30 @@ public struct FigureText: Hashable, Sendable {
     }
 
     /// Marks of loupes and of the rings around what they show; nil for none.
-    public var letters: Letters?
+    package var letters: Letters?
     /// Marks of single loupes in place of those, by their index.
-    public var marks: [Int: String] = [:]
+    package var marks: [Int: String] = [:]
     /// Whether each loupe says its zoom factor, such as 4×.
-    public var showsZoom = false
+    package var showsZoom = false
     /// What a canvas pixel shows at magnification 1, for scale bars; nil for none.
-    public var pixelSize: PhysicalLength?
+    package var pixelSize: PhysicalLength?
     /// Where scale bars lie. Nil: at the lower right of loupes, and in a corner of the page that neither a loupe nor a ring
     /// reaches.
-    public var barCorner: CornerPosition?
+    package var barCorner: CornerPosition?
     /// The font's family.
-    public var family = "sans-serif"
+    package var family = "sans-serif"
     /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for a thirtieth of the canvas's shorter
     /// side, and at least 11.
-    public var size: Double?
+    package var size: Double?
     /// Nil for black or white, with a halo of the other.
-    public var color: Color?
+    package var color: Color?
 
     /// No text.
-    public init() {}
+    package init() {}
 
     /// The scene with its text. Colours are those for a white page.
     /// - Parameter contrast: of the page, whose text and data no text covers if that can be helped.
-    public func added(to scene: Scene, contrast: ContrastGrid? = nil) -> Scene {
+    package func added(to scene: Scene, contrast: ContrastGrid? = nil) -> Scene {
         let size = size(on: scene.canvas)
         var places = TextPlaces(scene, contrast: contrast)
         if let pixelSize {
@@ -79,7 +79,7 @@ public struct FigureText: Hashable, Sendable {
     }
 
     /// The look of a title beside a scene's page, on the scene's background.
-    public func titleStyle(of scene: Scene) -> TextStyle {
+    package func titleStyle(of scene: Scene) -> TextStyle {
         let colors =
             switch scene.canvas.background {
             case .color(let color): [color]

@@ -1,30 +1,30 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Chooses the filters that the flags of a page leave open, by what the page shows (specification, section 5.8).
 ///
 /// The scene that is made from flags has loupes with the filter `auto`. Before it is drawn or printed, each gets the one
 /// that is best for the page. Scenes that are written by hand keep `auto`, which means something else there.
-public struct FilterChoice: Hashable, Sendable {
+package struct FilterChoice: Hashable, Sendable {
     /// Whether the page's own filter is open too.
-    public let includesPage: Bool
+    package let includesPage: Bool
     /// By how much the scene was scaled. Whether texels are so large that they show as squares is judged without it; whether
     /// they are larger than a pixel, with it.
-    public let scale: Double
+    package let scale: Double
 
     /// A choice of the loupes' filters, and of the page's where it is included.
-    public init(includesPage: Bool, scale: Double = 1) {
+    package init(includesPage: Bool, scale: Double = 1) {
         (self.includesPage, self.scale) = (includesPage, scale)
     }
 
     /// The image that decides: the first one that a layer shows.
-    public static func page(of scene: Scene) -> ImagePath? { scene.layers.lazy.compactMap { $0.imagePath }.first }
+    package static func page(of scene: Scene) -> ImagePath? { scene.layers.lazy.compactMap { $0.imagePath }.first }
 
     /// The scene with the open filters chosen.
     /// - Parameters:
     ///   - pageSize: of the page's image, in pixels.
     ///   - isPixelArt: whether that image is pixel art.
-    public func applied(to scene: Scene, pageSize: ImageSize, isPixelArt: Bool) -> Scene {
+    package func applied(to scene: Scene, pageSize: ImageSize, isPixelArt: Bool) -> Scene {
         guard let size = texelSize(in: scene, pageSize) else { return scene }
         var scene = scene
         if includesPage, isPixelArt, size > 1 {

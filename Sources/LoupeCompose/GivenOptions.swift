@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// The values of options as somebody wrote them, and their reading. Every reading function returns nil for an option that is
@@ -28,7 +27,7 @@ public struct GivenOptions: Hashable, Sendable {
     }
 
     /// Whether the option is given.
-    public func has(_ option: PictureOption) -> Bool { entries.contains { $0.name == option.name } }
+    package func has(_ option: PictureOption) -> Bool { entries.contains { $0.name == option.name } }
 
     /// How errors name an option.
     func shown(_ option: PictureOption) -> String { entry(option)?.shown ?? option.flag }
@@ -187,7 +186,7 @@ extension GivenOptions {
     }
 
     /// Paths between commas. A name with a comma can't be among them.
-    public func paths(_ option: PictureOption) throws(ComposeError) -> [ImagePath]? {
+    package func paths(_ option: PictureOption) throws(ComposeError) -> [ImagePath]? {
         guard let entry = entry(option) else { return nil }
         let parts = entry.value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && !$0.elementsEqual("-".utf8) }) else {
@@ -197,7 +196,7 @@ extension GivenOptions {
     }
 
     /// A path of any bytes.
-    public func path(_ option: PictureOption) -> ImagePath? { entry(option).map { ImagePath(bytes: $0.value) } }
+    package func path(_ option: PictureOption) -> ImagePath? { entry(option).map { ImagePath(bytes: $0.value) } }
 
     func text(_ option: PictureOption) -> String? {
         entry(option).map { String(decoding: $0.value, as: UTF8.self) }

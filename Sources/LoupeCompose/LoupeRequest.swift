@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// One loupe as options ask for it: those of the flags, or the words of `--loupe`.

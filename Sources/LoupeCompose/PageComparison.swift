@@ -1,20 +1,20 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The same scene with one page after another, side by side, with a title beneath each: the same loupes, letters and scale
 /// bars show the same place in all of them.
-public struct PageComparison: Hashable, Sendable {
+package struct PageComparison: Hashable, Sendable {
     /// The images that take the place of the first one that a layer shows, that one among them. All have its size.
-    public var pages: [ImagePath]
+    package var pages: [ImagePath]
     /// Beneath each page; of the pages' number, or empty for none.
-    public var titles: [String]
+    package var titles: [String]
     /// How many pages stand in a row.
-    public var columns: Int
+    package var columns: Int
     /// How titles look.
-    public var style: TextStyle
+    package var style: TextStyle
 
     /// Pages in a row, or in rows of a number of columns.
-    public init(pages: [ImagePath], titles: [String] = [], columns: Int? = nil, style: TextStyle = TextStyle()) {
+    package init(pages: [ImagePath], titles: [String] = [], columns: Int? = nil, style: TextStyle = TextStyle()) {
         (self.pages, self.titles, self.style) = (pages, titles, style)
         self.columns = max(1, min(columns ?? Self.standardColumns(of: pages.count), pages.count))
     }
@@ -30,7 +30,7 @@ public struct PageComparison: Hashable, Sendable {
     /// The scene with all pages. Each has the canvas of the scene for itself.
     ///
     /// The canvas may become larger than `Scene.Canvas.sideRange`.
-    public func applied(to scene: Scene) -> Scene {
+    package func applied(to scene: Scene) -> Scene {
         var result = scene
         (result.layers, result.loupes, result.labels, result.scaleBars) = ([], [], [], [])
         let (width, height, gap) = (scene.canvas.width, scene.canvas.height, gap(of: scene))
@@ -51,7 +51,7 @@ public struct PageComparison: Hashable, Sendable {
 
     /// Where each page lies in the scene with all pages, in canvas pixels.
     /// - Parameter scene: of one page, as for `applied`.
-    public func areas(of scene: Scene) -> [Rect] {
+    package func areas(of scene: Scene) -> [Rect] {
         pages.indices.map { index in
             let offset = offset(ofPage: index, in: scene)
             return Rect(

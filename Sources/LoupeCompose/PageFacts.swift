@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// What a scene depends on of a page's pixels: all that decoding the page answers.

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// What `--frame` puts behind and around a page: a backdrop, room, round corners and a shadow.

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// Where the page lies on the canvas, its corners and what is around it, as options say.

@@ -1,12 +1,11 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// One option of a page or a loupe, described once for all who read it: the flags of `render` and their help, the words of
 /// `--loupe`, and the keys of a job in `batch`, which are the flags' names.
-public struct PictureOption: Sendable {
+package struct PictureOption: Sendable {
     /// What a value is.
-    public enum Value: Sendable {
+    package enum Value: Sendable {
         /// A number; its range is the one that does not depend on other options.
         case number(ClosedRange<Double>, unit: String? = nil)
         /// A whole number.
@@ -53,7 +52,7 @@ public struct PictureOption: Sendable {
         case none
 
         /// Whether it may begin with a minus sign.
-        public var isNumeric: Bool {
+        package var isNumeric: Bool {
             switch self {
             case .number, .integer, .point, .position, .focus, .callout, .radii, .margin: true
             default: false
@@ -104,17 +103,17 @@ public struct PictureOption: Sendable {
     }
 
     /// The flag without its dashes, and the key of a job.
-    public let name: String
+    package let name: String
     /// What stands for the value in help.
-    public let valueName: String
+    package let valueName: String
     /// What it is, as the start of a sentence.
-    public let meaning: String
+    package let meaning: String
     /// What its value is.
-    public let value: Value
+    package let value: Value
     /// What holds where it is not given.
-    public let standard: String?
+    package let standard: String?
     /// The word of `--loupe` that has it as one of its parts: `rim` for the rim's width and its colour. Nil where none has.
-    public let word: String?
+    package let word: String?
     /// Where a loupe has the value, as keys of the scene with dots between; nil where it is no field, or not that alone.
     package let field: String?
 
@@ -148,10 +147,10 @@ public struct PictureOption: Sendable {
     }
 
     /// As on the command line.
-    public var flag: String { "--\(name)" }
+    package var flag: String { "--\(name)" }
 
     /// The meaning, the unit and range or the names that are allowed, and the default.
-    public var help: String {
+    package var help: String {
         var text = meaning
         switch value {
         case .number(let range, let unit):
@@ -174,47 +173,47 @@ public struct PictureOption: Sendable {
 extension PictureOption {
     private static let pixels = "canvas pixels"
 
-    public static let canvas = PictureOption(
+    package static let canvas = PictureOption(
         "canvas", "WxH", "The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit", .size,
         standard: "the page and its margin")
-    public static let margin = PictureOption(
+    package static let margin = PictureOption(
         "margin", "M|auto", "Room around the page, 0 to 8192 (auto: as much as --place auto needs to cover nothing)",
         .margin, standard: "0")
-    public static let background = PictureOption(
+    package static let background = PictureOption(
         "background", "COLOR", "The canvas's colour: \(Color.forms)", .color,
         standard:
             "transparent for a page with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else #cccccc"
     )
-    public static let frame = PictureOption(
+    package static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",
         "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, dark around a dark page and light around others",
         .frame)
-    public static let cornerRadius = PictureOption(
+    package static let cornerRadius = PictureOption(
         "corner-radius", "R",
         """
         The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
         with commas for top left, top right, bottom right, bottom left
         """, .radii, standard: "0")
-    public static let cornerExponent = PictureOption(
+    package static let cornerExponent = PictureOption(
         "corner-exponent", "N", "The corner's exponent (1 a bevel, 2 round, 4 the CSS squircle)",
         .number(Corner.exponentRange), standard: "4")
-    public static let cornerStyle = PictureOption(
+    package static let cornerStyle = PictureOption(
         "corner-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }))
-    public static let cornerCSS = PictureOption(
+    package static let cornerCSS = PictureOption(
         "corner-css", "K", "In place of the exponent: k of CSS's superellipse(k)", .number(CornerShape.cssRange))
-    public static let cornerFigma = PictureOption(
+    package static let cornerFigma = PictureOption(
         "corner-figma", "S", "In place of the exponent: Figma's corner smoothing", .number(CornerShape.figmaRange))
-    public static let cornerKeepDiagonal = PictureOption(
+    package static let cornerKeepDiagonal = PictureOption(
         "corner-keep-diagonal", "",
         "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
-    public static let pageFilter = PictureOption(
+    package static let pageFilter = PictureOption(
         "page-filter", "F", "The page's filter", .choice(Filter.allCases.map { $0.rawValue }),
         standard: "lanczos; sharp for pixel art that is enlarged")
-    public static let scale = PictureOption(
+    package static let scale = PictureOption(
         "scale", "S",
         "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
         .number(0.1...16), standard: "1")
-    public static let blending = PictureOption(
+    package static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light",
         .choice(Blending.allCases.map { $0.rawValue }), standard: "srgb")
 }
@@ -222,144 +221,144 @@ extension PictureOption {
 // MARK: - The options of a loupe
 
 extension PictureOption {
-    public static let at = PictureOption(
+    package static let at = PictureOption(
         "at", "X,Y", "The loupe's centre", .position, standard: "no loupe",
         word: "at")
-    public static let radius = PictureOption(
+    package static let radius = PictureOption(
         field: "radius", "R", standard: "a fifth of the canvas's shorter side")
-    public static let shape = PictureOption(
+    package static let shape = PictureOption(
         "shape", "SHAPE", "The form of a callout that shows a region", .choice(["circle", "rectangle"]),
         standard: "rectangle")
-    public static let shapeStyle = PictureOption(
+    package static let shapeStyle = PictureOption(
         "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }),
         word: "shape"
     )
-    public static let zoom = PictureOption(
+    package static let zoom = PictureOption(
         field: "zoom", "Z", "Magnification relative to the canvas", standard: "4")
-    public static let focus = PictureOption(
+    package static let focus = PictureOption(
         "focus", "X,Y",
         "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64) from the default radius",
         .focus, standard: "the centre",
         word: "focus")
-    public static let filter = PictureOption(
+    package static let filter = PictureOption(
         field: "filter", "F",
         standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic")
-    public static let rimWidth = PictureOption(
+    package static let rimWidth = PictureOption(
         field: "rim.width", "W", "The rim's width (at most the radius)",
         standard: "1.5 to a fortieth of the radius, by the page's kind")
-    public static let rimColor = PictureOption(
+    package static let rimColor = PictureOption(
         field: "rim.color", "COLOR", standard: "grey on light pages, white in photographs")
-    public static let shadowBlur = PictureOption(
+    package static let shadowBlur = PictureOption(
         field: "shadow.blur", "B", "The shadow's blur, which is twice its standard deviation",
         standard: "a fifth of the radius")
-    public static let shadowColor = PictureOption(
+    package static let shadowColor = PictureOption(
         field: "shadow.color", "COLOR", standard: "#00000066")
-    public static let shadowOffset = PictureOption(
+    package static let shadowOffset = PictureOption(
         field: "shadow.offset", "X,Y", standard: "down a sixteenth of the radius")
-    public static let shapeSize = PictureOption(
+    package static let shapeSize = PictureOption(
         "shape-size", "WxH",
         "A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius",
         .sides, word: "shape")
-    public static let shapeRadius = PictureOption(
+    package static let shapeRadius = PictureOption(
         "shape-radius", "R", "The rectangle's corner radius, written as the page's", .radii,
         standard: "a twentieth of the shorter side, 6 to 12", word: "shape")
-    public static let shapeExponent = PictureOption(
+    package static let shapeExponent = PictureOption(
         "shape-exponent", "N", "The rectangle's corner exponent", .number(Corner.exponentRange), standard: "4",
         word: "shape")
-    public static let versus = PictureOption(
+    package static let versus = PictureOption(
         "versus", "IMAGE", "Split the loupe: an image that its other half shows in place of the page", .path)
-    public static let versusAngle = PictureOption(
+    package static let versusAngle = PictureOption(
         field: "versus.angle", "A", "How far the halves are turned clockwise",
         standard: "0, the other half on the right", unit: "degrees")
-    public static let dividerWidth = PictureOption(
+    package static let dividerWidth = PictureOption(
         field: "versus.divider.width", "W", "The width of the line between the halves", standard: "no line")
-    public static let dividerColor = PictureOption(
+    package static let dividerColor = PictureOption(
         field: "versus.divider.color", "COLOR", "The colour of the line between the halves", standard: "#ffffff")
-    public static let callout = PictureOption(
+    package static let callout = PictureOption(
         "callout", "FX,FY@CX,CY",
         "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says",
         .callout)
-    public static let ringWidth = PictureOption(
+    package static let ringWidth = PictureOption(
         field: "callout.ring.width", "W", standard: "2, more on canvases over 1000 pixels")
     /// A ring as it is by default; a word of `--loupe` alone.
     static let ring = PictureOption("ring", "", "A ring around what the loupe shows", .none)
-    public static let ringColor = PictureOption(
+    package static let ringColor = PictureOption(
         field: "callout.ring.color", "COLOR", standard: "the accent")
-    public static let connector = PictureOption(
+    package static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
         .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]), standard: "lines with --callout, else none",
         word: "connector")
-    public static let connectorWidth = PictureOption(
+    package static let connectorWidth = PictureOption(
         field: "callout.connector.width", "W", "The width of lines and of an arrow",
         standard: "2, more on canvases over 1000 pixels")
-    public static let connectorColor = PictureOption(
+    package static let connectorColor = PictureOption(
         field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
-    public static let accent = PictureOption(
+    package static let accent = PictureOption(
         "accent", "auto|COLOR",
         "The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in photographs",
         .accent, standard: "auto")
-    public static let plain = PictureOption(
+    package static let plain = PictureOption(
         "plain", "",
         "Draw loupes without the default style: no rim, no shadow and no casings but those that are asked for", .none)
-    public static let grid = PictureOption(
+    package static let grid = PictureOption(
         "grid", "", "Lines between the page's pixels where each is at least 4 canvas pixels wide", .none)
-    public static let gridColor = PictureOption(field: "grid.color", "COLOR")
-    public static let mark = PictureOption("mark", "", "A frame around the page's pixel in the loupe's centre", .none)
-    public static let markWidth = PictureOption(field: "mark.width", "W")
-    public static let markColor = PictureOption(field: "mark.color", "COLOR")
-    public static let outside = PictureOption(
+    package static let gridColor = PictureOption(field: "grid.color", "COLOR")
+    package static let mark = PictureOption("mark", "", "A frame around the page's pixel in the loupe's centre", .none)
+    package static let markWidth = PictureOption(field: "mark.width", "W")
+    package static let markColor = PictureOption(field: "mark.color", "COLOR")
+    package static let outside = PictureOption(
         field: "outside", "background|transparent|clamp",
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
         standard: "background")
-    public static let opacity = PictureOption(field: "opacity", "O", standard: "1")
+    package static let opacity = PictureOption(field: "opacity", "O", standard: "1")
 
-    public static let letters = PictureOption(
+    package static let letters = PictureOption(
         "letters", "a|A|1",
         "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on",
         .choice(FigureText.Letters.allCases.map { $0.rawValue }))
-    public static let label = PictureOption(
+    package static let label = PictureOption(
         "label", "TEXT", "The loupe's mark in place of a letter", .text, word: "label")
-    public static let zoomLabel = PictureOption(
+    package static let zoomLabel = PictureOption(
         "zoom-label", "", "Write each loupe's zoom factor in it, such as 4×", .none)
-    public static let pixelSize = PictureOption(
+    package static let pixelSize = PictureOption(
         "pixel-size", "auto|LENGTH",
         "Draw a scale bar in the page and in each loupe: how large a pixel of the page is in the world, \(PhysicalLength.forms) (auto: as the page's file says)",
         .pixelSize)
-    public static let barCorner = PictureOption(
+    package static let barCorner = PictureOption(
         "bar-corner", "CORNER", "Where scale bars lie in the page and in loupes",
         .choice(["auto"] + CornerPosition.allCases.map { $0.optionName }),
         standard: "auto: bottom-right, in the page the first corner without a loupe or a ring")
-    public static let labelFont = PictureOption(
+    package static let labelFont = PictureOption(
         "label-font", "FAMILY", "The family of the font of letters, zoom factors and scale bars", .family,
         standard: "sans-serif")
-    public static let labelSize = PictureOption(
+    package static let labelSize = PictureOption(
         "label-size", "S", "The size of letters (zoom factors and scale bars have four fifths of it)",
         .number(LoupeScene.TextStyle.sizeRange, unit: pixels),
         standard: "a thirtieth of the canvas's shorter side, at least 11")
-    public static let labelColor = PictureOption(
+    package static let labelColor = PictureOption(
         "label-color", "COLOR", "The colour of letters, zoom factors and scale bars", .color,
         standard: "black, or white on a dark page, each with a halo of the other")
 
-    public static let compareWith = PictureOption(
+    package static let compareWith = PictureOption(
         "compare-with", "PAGE,…",
         "Other pages of the same size: each is drawn with the same loupes and text, all side by side with titles beneath",
         .paths)
-    public static let titles = PictureOption(
+    package static let titles = PictureOption(
         "titles", "TEXT,…", "The titles beneath the pages that are compared, the input's first", .texts,
         standard: "the files' names")
-    public static let columns = PictureOption(
+    package static let columns = PictureOption(
         "columns", "N", "How many of the compared pages stand in a row, a whole number, 1 to 100",
         .integer(1...100), standard: "all of up to four; of more, so that there are about as many rows")
 
-    public static let loupe = PictureOption(
+    package static let loupe = PictureOption(
         "loupe", "KEY=VALUE …", "A loupe with properties of its own; repeat for more. Words: \(wordForms)", .words)
-    public static let place = PictureOption(
+    package static let place = PictureOption(
         "place", "auto|beside",
         "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are smaller than by default where that covers less",
         .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto")
 
     /// All options, in the order of the help.
-    public static let all: [PictureOption] =
+    package static let all: [PictureOption] =
         [
             canvas, margin, background, frame, cornerRadius, cornerExponent, cornerStyle, cornerCSS, cornerFigma,
             cornerKeepDiagonal, pageFilter, scale, blending, callout, shape, place, loupe, accent, plain, letters,
@@ -369,14 +368,14 @@ extension PictureOption {
         ] + words
 
     /// The options that `--loupe` has, in the order of its help.
-    public static let words: [PictureOption] = [
+    package static let words: [PictureOption] = [
         at, radius, shapeSize, shapeRadius, shapeExponent, shapeStyle, zoom, focus, filter, rimWidth, rimColor,
         shadowBlur, shadowColor, shadowOffset, ringWidth, ringColor, connector, connectorWidth, connectorColor,
         gridColor, markWidth, markColor, outside, opacity, label,
     ]
 
     /// The option of a name.
-    public static func named(_ name: String) -> PictureOption? { byName[name] }
+    package static func named(_ name: String) -> PictureOption? { byName[name] }
     private static let byName: [String: PictureOption] = all.reduce(into: [:]) { $0[$1.name] = $1 }
 
     /// The keys of `--loupe`, each once.
@@ -394,7 +393,7 @@ extension PictureOption {
 }
 
 /// Where loupes go that nobody gave a place.
-public enum PlacePolicy: String, Sendable, CaseIterable {
+package enum PlacePolicy: String, Sendable, CaseIterable {
     /// On the canvas.
     case auto
     /// Beside the page, on a wider canvas.

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A page on the canvas, to which positions are relative.
@@ -11,7 +10,7 @@ struct PlacedPage {
 }
 
 /// A position as it is written, before the page's size and place are known.
-public struct Position: Hashable, Sendable {
+package struct Position: Hashable, Sendable {
     /// What the two numbers are.
     enum Unit: Sendable {
         case canvasPixels
@@ -21,7 +20,7 @@ public struct Position: Hashable, Sendable {
     }
 
     /// For messages.
-    public static let forms = "X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page"
+    package static let forms = "X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page"
     /// Before coordinates that count the page's own pixels.
     fileprivate static let pagePrefix = "page:"
 
@@ -76,9 +75,9 @@ public struct Position: Hashable, Sendable {
 }
 
 /// What a loupe shows, as it is written: a position, or two opposite corners of a region, `X0,Y0..X1,Y1`, in one unit.
-public struct FocusTarget: Hashable, Sendable {
+package struct FocusTarget: Hashable, Sendable {
     /// For messages.
-    public static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"
+    package static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"
 
     private let corners: [Position]
 

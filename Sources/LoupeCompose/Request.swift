@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// What flags, a job, Python, a page or the editor ask for: a page with loupes, in positions that may be relative, and

@@ -1,10 +1,10 @@
 /// The duration of one frame, an exact fraction of a second.
-public struct FrameTime: Hashable, Sendable {
+package struct FrameTime: Hashable, Sendable {
     private let numerator: Int
     private let denominator: Int
 
     /// `step` / `framesPerSecond` seconds. The rate is rounded to three decimal places.
-    public init(framesPerSecond: Double, step: Int = 1) {
+    package init(framesPerSecond: Double, step: Int = 1) {
         let thousandths = max(1, Int((framesPerSecond * 1000).rounded()))
         let common = Self.greatestCommonDivisor(step * 1000, thousandths)
         numerator = step * 1000 / common

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import Synchronization
 
 /// An image in memory: 8-bit sRGB with straight alpha, and on request the same with 16 bits.

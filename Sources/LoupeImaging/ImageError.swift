@@ -1,5 +1,5 @@
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
+import LoupeSystem
 
 /// Why an image could not be read, or a PNG not written. Its description is one sentence with the file and the numbers.
 public enum ImageError: Error, Equatable, Sendable {

@@ -1,5 +1,5 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 import Synchronization
 
 /// An image in a file or in memory, opened once: its format, its size, and access to its contents.
@@ -56,7 +56,7 @@ public final class ImageFile: Sendable {
     /// Opens the file at `path` and reads the image's header.
     /// - Parameter confinement: where the file must lie.
     /// - Throws: ``ImageError/unreadable(_:)``, or what is wrong with the header. Only the limit of sides is checked.
-    public convenience init(path: Path, in confinement: PathConfinement = .none) throws(ImageError) {
+    package convenience init(path: Path, in confinement: PathConfinement = .none) throws(ImageError) {
         let (source, page) = try Self.source(of: path, in: confinement)
         try self.init(source, name: path.description, path: PagePath(path).file, page: page)
     }
@@ -203,7 +203,7 @@ extension ImageFile {
     /// Decodes the image and leaves its numbers as they are stored.
     /// - Parameter keepsDepth: whether the image has 16 bits a channel where the file does; a PNG may.
     /// - Throws: ``ImageError``: the image is damaged, over a limit, or there is no memory for it.
-    public func stored(limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false) throws(ImageError) -> StoredImage
+    package func stored(limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false) throws(ImageError) -> StoredImage
     {
         try check(limits)
         DecodeCount.add()
@@ -252,7 +252,7 @@ extension ImageFile {
 
     /// The rows of a PNG, for an image that is too large to be held.
     /// - Throws: ``ImageError/notPNG(name:start:)`` for any other format, and where the header is over a limit.
-    public func rows(limits: ImageLimits = ImageLimits()) throws(ImageError) -> PNGRows {
+    package func rows(limits: ImageLimits = ImageLimits()) throws(ImageError) -> PNGRows {
         let content = try currentContent()
         guard case .png(let header) = header else {
             throw .notPNG(name: name, start: Array(try content.whole().prefix(8)))

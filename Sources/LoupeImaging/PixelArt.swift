@@ -3,7 +3,7 @@
 extension Image {
     /// Whether at most 128 colours, hard edges and hardly any blends between them make up the image. Looks at no more than
     /// 512 rows. A vector image is none.
-    public var isPixelArt: Bool {
+    package var isPixelArt: Bool {
         guard vector == nil else { return false }
         return pixels.withUnsafeBytes { bytes in
             var runs = RunStatistics()

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// Paints a loupe's callout: the ring around the source and the connector between the source and the loupe, as one shape

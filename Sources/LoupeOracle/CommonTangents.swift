@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 /// The outer common tangents of a loupe's source, its ring included, and the loupe: the lines that touch both and have
 /// both on the same side.

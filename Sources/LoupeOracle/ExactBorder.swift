@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The border of a loupe, or of its source, which is the part of the canvas that the loupe shows. In canvas pixels.

@@ -1,6 +1,5 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeMath
 import LoupeScene
 
 /// Paints scale bars and text over the finished picture (specification, section 6.8).

@@ -1,6 +1,5 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeMath
 import LoupeScene
 
 /// Paints one loupe, row by row from the top, on slices whose indices are columns: its callout, which lies under all discs,

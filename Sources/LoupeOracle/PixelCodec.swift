@@ -1,4 +1,4 @@
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// Converts straight sRGB of 8 or 16 bits to the pixels that are filtered and blended, and back.

@@ -1,4 +1,4 @@
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The texels along one axis that one output pixel is mixed from, and their weights.

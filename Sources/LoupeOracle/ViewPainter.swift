@@ -1,6 +1,5 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeMath
 import LoupeScene
 
 /// Paints the background and the layers of a scene in one view, row by row from the top.

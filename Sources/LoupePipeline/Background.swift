@@ -1,5 +1,5 @@
 import Dispatch
-import LoupeFiles
+import LoupeSystem
 
 /// Work that runs on another thread while the caller continues; where there is none, it runs before the caller does.
 final class Background<Value: Sendable>: @unchecked Sendable {

@@ -1,10 +1,10 @@
 import Dispatch
-import LoupeFiles
 import LoupeImaging
 import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// One picture of a batch.

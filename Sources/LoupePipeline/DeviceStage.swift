@@ -1,6 +1,5 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeMath
 import LoupeMotion
 import LoupeRenderer
 import LoupeScene
@@ -9,18 +8,18 @@ import LoupeScene
 /// touches by their roles, also beside the screen, and how the device is turned.
 ///
 /// librsvg draws what is around the frame. The same session gives the same pixels with the same fonts.
-public struct DeviceStage {
+package struct DeviceStage {
     /// What is shown beside the frames.
-    public struct Parts: Sendable {
+    package struct Parts: Sendable {
         /// One line above the frames; empty for none.
-        public var caption: String
+        package var caption: String
         /// Whether the frames are in the outline of a device.
-        public var hasDevice: Bool
+        package var hasDevice: Bool
         /// Whether the touches are shown.
-        public var hasTouches: Bool
+        package var hasTouches: Bool
 
         /// A caption, and whether the device and the touches are shown.
-        public init(caption: String, hasDevice: Bool, hasTouches: Bool) {
+        package init(caption: String, hasDevice: Bool, hasTouches: Bool) {
             (self.caption, self.hasDevice, self.hasTouches) = (caption, hasDevice, hasTouches)
         }
     }
@@ -39,7 +38,8 @@ public struct DeviceStage {
     ///   - times: The times of the frames, in seconds.
     ///   - scale: How many times as large everything is drawn, 1 or more; the frames are so already.
     /// - Throws: `ImageError` where librsvg is missing or can't draw.
-    public init(_ session: Session, canvas: ImageSize, times: [Double], parts: Parts, scale: Int = 1) throws(ImageError)
+    package init(_ session: Session, canvas: ImageSize, times: [Double], parts: Parts, scale: Int = 1)
+        throws(ImageError)
     {
         self.session = session
         self.parts = parts
@@ -56,11 +56,11 @@ public struct DeviceStage {
     }
 
     /// The size of the pictures, in pixels; both sides are even.
-    public var size: ImageSize { layout.pictureSize }
+    package var size: ImageSize { layout.pictureSize }
 
     /// The picture of a frame.
     /// - Parameter time: the time of the frame, in seconds.
-    public mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
+    package mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
         var picture = background
         picture.sourceOver(frame, x: layout.screenX * layout.scale, y: layout.screenY * layout.scale)
         if let bezel { picture.sourceOver(bezel, x: 0, y: 0) }

@@ -1,10 +1,9 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
-import LoupeVector
+import LoupeSystem
 
 /// How large a picture is on paper.
 public struct Paper: Hashable, Sendable {

@@ -1,17 +1,15 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
 import LoupeScene
-import LoupeVector
+import LoupeSystem
 
 /// A finished figure, to be checked: its file, and the scene that it stores where Loupe made it.
-public struct FigureFile {
+package struct FigureFile {
     /// The file.
-    public let image: ImageFile
+    package let image: ImageFile
     /// What was drawn; nil for a figure of another program, and for one without its scene.
-    public let scene: SceneFile?
+    package let scene: SceneFile?
     private let name: Path
 
     /// Reads the scene that a figure stores. Its images may be missing.
@@ -19,7 +17,7 @@ public struct FigureFile {
     ///   - name: the figure's path, beside which the images lie; `-` for standard input.
     ///   - allowsOutside: whether the scene may name files that do not lie below its folder.
     /// - Throws: `ImageError`; `PipelineError.storedScene` where the stored scene is broken.
-    public init(_ image: ImageFile, at name: Path, allowsOutside: Bool = false) throws {
+    package init(_ image: ImageFile, at name: Path, allowsOutside: Bool = false) throws {
         (self.image, self.name) = (image, name)
         guard let text = try Self.storedScene(in: image) else {
             scene = nil
@@ -50,7 +48,7 @@ public struct FigureFile {
     ///   - width: on paper, in inches; nil takes what the file says.
     ///   - pixels: how large it may be.
     /// - Throws: `ImageError` where the figure can't be drawn.
-    public func check(
+    package func check(
         width: Double? = nil, limits: FigureLimits = FigureLimits(), pixels: ImageLimits = ImageLimits()
     ) throws -> FigureReport {
         var report = FigureReport(width: try width ?? image.paperWidth(), hasScene: scene != nil)
@@ -165,21 +163,21 @@ public struct FigureFile {
 }
 
 /// What a check of a figure found.
-public struct FigureReport: Sendable {
+package struct FigureReport: Sendable {
     /// By rule, then by element.
-    public var findings: [FigureFinding] = []
+    package var findings: [FigureFinding] = []
     /// What could not be checked, and why, as sentences.
-    public var unchecked: [String] = []
+    package var unchecked: [String] = []
     /// How wide the figure is on paper, in inches; nil where nobody says it.
-    public let width: Double?
+    package let width: Double?
     /// Whether the figure stores its scene.
-    public let hasScene: Bool
+    package let hasScene: Bool
 
     /// A report without findings.
     init(width: Double?, hasScene: Bool) { (self.width, self.hasScene) = (width, hasScene) }
 
     /// How many findings are of a severity.
-    public func count(_ severity: FigureFinding.Severity) -> Int {
+    package func count(_ severity: FigureFinding.Severity) -> Int {
         findings.count { $0.severity == severity }
     }
 }

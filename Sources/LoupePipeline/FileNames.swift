@@ -1,5 +1,5 @@
-import LoupeFiles
 import LoupeImaging
+import LoupeSystem
 
 /// What can be written to a file that holds a picture.
 package enum PictureFormat: String {

@@ -1,7 +1,7 @@
-import LoupeFiles
+import LoupeSystem
 
 /// What the frames of a session can be written as.
-public enum FrameFormat: Hashable, Sendable {
+package enum FrameFormat: Hashable, Sendable {
     /// One PNG for each frame, or for a single one.
     case png
     /// An animated PNG.
@@ -16,11 +16,11 @@ public enum FrameFormat: Hashable, Sendable {
     case video(VideoFormat)
 
     /// Every format.
-    public static let all: [FrameFormat] =
+    package static let all: [FrameFormat] =
         [.png, .apng, .webp, .y4m, .raw] + VideoFormat.allCases.map(FrameFormat.video)
 
     /// The name by which it is asked for.
-    public var name: String {
+    package var name: String {
         switch self {
         case .png: "png"
         case .apng: "apng"
@@ -32,13 +32,13 @@ public enum FrameFormat: Hashable, Sendable {
     }
 
     /// The format with a name; nil where none has it.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
         self = format
     }
 
     /// The format of a file by the end of its name; nil where that tells none.
-    public init?(path: Path) {
+    package init?(path: Path) {
         let format = Self.all.first { format in
             path.hasEnding(".\(format.name)") || format == .raw && path.hasEnding(".rgba")
         }
@@ -47,7 +47,7 @@ public enum FrameFormat: Hashable, Sendable {
     }
 
     /// Whether it can be written from beginning to end, as to standard output.
-    public var isSequential: Bool {
+    package var isSequential: Bool {
         switch self {
         case .webp, .y4m, .raw: true
         case .png, .apng, .video: false
@@ -56,7 +56,7 @@ public enum FrameFormat: Hashable, Sendable {
 }
 
 /// A format of videos that ffmpeg writes.
-public enum VideoFormat: String, Sendable, CaseIterable {
+package enum VideoFormat: String, Sendable, CaseIterable {
     /// H.264 in MP4, 4:2:0, for every player.
     case mp4
     /// VP9 in WebM, 4:2:0, with alpha where the canvas is not opaque.
@@ -66,7 +66,7 @@ public enum VideoFormat: String, Sendable, CaseIterable {
 
     /// Each how many-th frame a video takes, so that it has no more frames a second than the format can have: browsers
     /// play frames of a GIF that are shorter than 0.02 s slowly.
-    public func step(framesPerSecond: Double) -> Int {
+    package func step(framesPerSecond: Double) -> Int {
         self == .gif ? max(1, Int((framesPerSecond / 50 - 1e-9).rounded(.up))) : 1
     }
 }

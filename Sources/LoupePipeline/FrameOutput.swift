@@ -1,10 +1,10 @@
 import Dispatch
-import LoupeFiles
 import LoupeImaging
 import LoupeRenderer
+import LoupeSystem
 
 /// Writes the frames of a sequence, in order.
-public protocol FrameOutput: AnyObject {
+package protocol FrameOutput: AnyObject {
     /// How many frames it may still use when it is given the next one.
     var framesInUse: Int { get }
     /// Takes the next frame.
@@ -17,68 +17,68 @@ public protocol FrameOutput: AnyObject {
 
 extension FrameOutput {
     /// None.
-    public var framesInUse: Int { 0 }
+    package var framesInUse: Int { 0 }
 }
 
 /// A single frame as a PNG.
-public final class SingleFrame: FrameOutput {
+package final class SingleFrame: FrameOutput {
     private let options: PNGOptions
     private let write: ([UInt8]) throws -> Void
 
     /// - Parameter write: writes the PNG's bytes.
-    public init(options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
+    package init(options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
         (self.options, self.write) = (options, write)
     }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         try write(PNG.encode(frame.image, options: options))
     }
 
-    public func finish() {}
+    package func finish() {}
 }
 
 /// Raw straight RGBA, one frame after another without any header, written by another thread while the next frame is drawn.
-public final class RawOutput: FrameOutput {
-    public let framesInUse = 1
+package final class RawOutput: FrameOutput {
+    package let framesInUse = 1
     private let sink: ByteSink
     /// The write of the last frame, on another thread.
     private var writing: Background<Void>?
 
     /// Writes to a sink.
-    public init(to sink: ByteSink) { self.sink = sink }
+    package init(to sink: ByteSink) { self.sink = sink }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         try finish()
         let (sink, pixels) = (sink, frame.image.pixels)
         writing = Background { try sink.write(pixels) }
     }
 
     /// Waits until every frame is written.
-    public func finish() throws {
+    package func finish() throws {
         defer { writing = nil }
         try writing?.take()
     }
 }
 
 /// YUV4MPEG2, 4:4:4, ITU-R BT.601 in studio range, which programs assume by default. Alpha is left out.
-public final class Y4MOutput: FrameOutput {
+package final class Y4MOutput: FrameOutput {
     private let sink: ByteSink
 
     /// Writes the header to a sink.
     /// - Parameters:
     ///   - framesPerSecond: of the session.
     ///   - step: each how many-th frame of the session is written.
-    public init(to sink: ByteSink, width: Int, height: Int, framesPerSecond: Double, step: Int) throws {
+    package init(to sink: ByteSink, width: Int, height: Int, framesPerSecond: Double, step: Int) throws {
         self.sink = sink
         let thousandths = Int((framesPerSecond * 1000).rounded())
         try sink.write(Array("YUV4MPEG2 W\(width) H\(height) F\(thousandths):\(1000 * step) Ip A1:1 C444\n".utf8))
     }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         try sink.write(Array("FRAME\n".utf8) + Self.planes(of: frame.image.pixels))
     }
 
-    public func finish() {}
+    package func finish() {}
 
     private static func planes(of pixels: [UInt8]) -> [UInt8] {
         let count = pixels.count / 4
@@ -102,22 +102,22 @@ public final class Y4MOutput: FrameOutput {
 }
 
 /// One animated PNG.
-public final class APNGOutput: FrameOutput {
+package final class APNGOutput: FrameOutput {
     private let writer: APNGWriter
 
     /// Writes with a writer, whose size is that of the frames.
-    public init(_ writer: APNGWriter) { self.writer = writer }
+    package init(_ writer: APNGWriter) { self.writer = writer }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         try writer.append(frame.image, changedWithin: frame.changed)
     }
 
-    public func finish() throws { try writer.finish() }
+    package func finish() throws { try writer.finish() }
 }
 
 /// One animated WebP, packed by another thread while the next frame is drawn.
-public final class WebPOutput: FrameOutput {
-    public let framesInUse = 1
+package final class WebPOutput: FrameOutput {
+    package let framesInUse = 1
     private let writer: Writer
     /// The packing of the last frame, on another thread.
     private var packing: Background<Void>?
@@ -129,15 +129,15 @@ public final class WebPOutput: FrameOutput {
     }
 
     /// Writes with a writer, whose size is that of the frames.
-    public init(_ writer: WebPAnimationWriter) { self.writer = Writer(writer) }
+    package init(_ writer: WebPAnimationWriter) { self.writer = Writer(writer) }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         try wait()
         let (writer, image) = (writer, frame.image)
         packing = Background { try writer.animation.append(image) }
     }
 
-    public func finish() throws {
+    package func finish() throws {
         try wait()
         try writer.animation.finish()
     }
@@ -149,13 +149,13 @@ public final class WebPOutput: FrameOutput {
 }
 
 /// A file name with the frame's number in it: `%d`, or `%04d` for at least four digits.
-public struct FramePattern: Sendable {
+package struct FramePattern: Sendable {
     private let prefix: Path
     private let digits: Int
     private let suffix: Path
 
     /// Nil where there is no `%d`, or more than one.
-    public init?(_ path: Path) {
+    package init?(_ path: Path) {
         let parts = path.bytes.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
         guard parts.count == 2, let end = parts[1].firstIndex(of: UInt8(ascii: "d")) else { return nil }
         let width = parts[1][..<end]
@@ -168,7 +168,7 @@ public struct FramePattern: Sendable {
     }
 
     /// The file name of a frame.
-    public func path(of number: Int) -> Path {
+    package func path(of number: Int) -> Path {
         let text = String(number)
         let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count))
         return prefix.appending(Path(zeros + text)).appending(suffix)
@@ -176,9 +176,9 @@ public struct FramePattern: Sendable {
 }
 
 /// One PNG a frame, compressed on other threads while the next frames are drawn.
-public final class NumberedFrames: FrameOutput {
+package final class NumberedFrames: FrameOutput {
     /// Bounds the frames that wait, and with them the memory.
-    public let framesInUse = 3
+    package let framesInUse = 3
     private let pattern: FramePattern
     private let sequence: PNGSequence
     private let group = DispatchGroup()
@@ -186,16 +186,16 @@ public final class NumberedFrames: FrameOutput {
     private let outcome = Outcome()
 
     /// - Parameter options: how each PNG is packed.
-    public init(_ pattern: FramePattern, options: PNGOptions) {
+    package init(_ pattern: FramePattern, options: PNGOptions) {
         self.pattern = pattern
         sequence = PNGSequence(options: options)
         room = DispatchSemaphore(value: framesInUse)
     }
 
     /// How many files are in place.
-    public var written: Int { outcome.written }
+    package var written: Int { outcome.written }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         room.wait()
         if let failure = outcome.failure {
             room.signal()
@@ -212,7 +212,7 @@ public final class NumberedFrames: FrameOutput {
         if !Threads.start(write) { write() }
     }
 
-    public func finish() throws {
+    package func finish() throws {
         group.wait()
         if let failure = outcome.failure { throw failure }
     }

@@ -1,10 +1,10 @@
 import Dispatch
 import Glibc
-import LoupeFiles
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// A decoded image: of a source, or of several jobs that show it.

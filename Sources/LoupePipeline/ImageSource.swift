@@ -1,9 +1,9 @@
 import Glibc
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// Where the images of a scene come from: files relative to a folder, each opened once, and possibly a page that was
@@ -38,7 +38,7 @@ public struct ImageSource: Sendable {
     }
 
     /// Files relative to the working folder, of those that a confinement allows.
-    public init(confinedTo confinement: PathConfinement) {
+    package init(confinedTo confinement: PathConfinement) {
         folder = ""
         self.confinement = confinement
     }
@@ -87,7 +87,7 @@ public struct ImageSource: Sendable {
     func density(of path: ImagePath) throws(ImageError) -> PixelDensity? { try file(of: path).density() }
 
     /// What an image's header says; pixels are assumed to be opaque, except in an SVG.
-    public func traits(of path: ImagePath) throws(ImageError) -> ImageTraits {
+    package func traits(of path: ImagePath) throws(ImageError) -> ImageTraits {
         let file = try file(of: path)
         return ImageTraits(size: file.size, isOpaque: !file.isVector, isVector: file.isVector)
     }

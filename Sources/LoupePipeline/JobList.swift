@@ -1,9 +1,9 @@
 import Glibc
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// One line of a list of jobs, or of the jobs that come through standard input.

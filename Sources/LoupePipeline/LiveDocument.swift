@@ -1,12 +1,11 @@
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
-import LoupeGeometry
 import LoupeImaging
-import LoupeJSON
 import LoupeMotion
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// What a live page holds of a scene or a session: the document that its WebAssembly module reads, and the pictures.
 ///

@@ -1,10 +1,10 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// A scene whose images are read: all that drawing it needs but a device.
 struct LoadedScene: Sendable {

@@ -1,10 +1,10 @@
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
-import LoupeGeometry
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// A page that is decoded once: for the facts that its scene depends on, and for who draws the scene next.
 package struct PageReading {

@@ -1,6 +1,6 @@
+import LoupeBase
 import LoupeCompose
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
 
 /// A length on paper, such as `85mm`.

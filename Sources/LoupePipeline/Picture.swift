@@ -1,18 +1,18 @@
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// A drawn scene: its pixels, and how they came to be.
 public struct Picture: Sendable {
     /// The pixels.
     public let image: Image
     /// What was drawn, and by which shaders.
-    public let plan: DrawPlan
+    package let plan: DrawPlan
     /// The colours of the scene's images, in the order of the scene.
-    public let colors: [ImageColor]
+    package let colors: [ImageColor]
     /// The device that drew it; nil for the reference renderer.
     public let device: DeviceInfo?
     /// How long the steps took.

@@ -1,10 +1,10 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// How a scene becomes a picture.

@@ -1,11 +1,10 @@
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
-import LoupeVector
+import LoupeSystem
 
 /// A picture to be drawn, as a command line or a line of a list asks for it: its page or scene, and the files to write.
 package struct RenderJob: Sendable {

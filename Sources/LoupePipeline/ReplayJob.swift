@@ -1,11 +1,10 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeMotion
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// The frames of a session that are drawn, and what is written of them.
 package struct ReplayJob {

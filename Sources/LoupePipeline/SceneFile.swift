@@ -1,11 +1,10 @@
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
-import LoupeGeometry
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// A file, or standard input, read once: a page, or a document in JSON (a scene or a session).
 public struct InputFile: Sendable {
@@ -81,9 +80,9 @@ public struct SceneFile: Sendable {
         /// What the page's pixels say.
         public let facts: PageFacts
         /// The parts of each loupe's look that are given.
-        public let given: [DefaultStyle.Parts]
+        package let given: [DefaultStyle.Parts]
         /// The text that is asked for.
-        public let text: FigureText
+        package let text: FigureText
     }
 
     /// A scene whose images come from this source.
@@ -247,7 +246,7 @@ extension SceneFile {
 extension InputBytes {
     /// A document in a file, or from standard input for `-`.
     /// - Throws: `FileError.unreadable`.
-    public static func read(input name: Path, as kind: DocumentKind) throws(FileError) -> [UInt8] {
+    package static func read(input name: Path, as kind: DocumentKind) throws(FileError) -> [UInt8] {
         try name.isDash ? readStandardInput(as: kind) : read(path: name, as: kind)
     }
 }

@@ -1,5 +1,5 @@
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -54,15 +54,15 @@ struct SceneImages: Sendable {
 }
 
 /// The colours of an image, and how they were treated.
-public struct ImageColor: Sendable {
+package struct ImageColor: Sendable {
     /// As the scene names the image.
-    public let path: ImagePath
+    package let path: ImagePath
     /// What the file says about its colours.
-    public let color: ColorEncoding
+    package let color: ColorEncoding
     /// Whether it is an SVG, which each view draws at its own size.
-    public let isVector: Bool
+    package let isVector: Bool
     /// Whether the output has the same colour profile, so that the image's numbers are drawn without conversion.
-    public let isCarried: Bool
+    package let isCarried: Bool
 
     /// - Throws: `ImageError` where a profile is to be carried that is broken.
     /// - Parameter plan: makes the plan of the scene; called only for a scene that shows nothing but this image.

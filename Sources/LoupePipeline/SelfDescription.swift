@@ -1,17 +1,17 @@
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// What a picture stores about itself: how it can be drawn again, and in a PNG also which program and device drew it.
 ///
 /// The same scene, program, device and driver give the same bytes in every run.
-public struct SelfDescription: Sendable {
+package struct SelfDescription: Sendable {
     /// The keyword of the text that holds the scene.
-    public static let sceneKeyword = "loupe-scene"
+    package static let sceneKeyword = "loupe-scene"
     /// The keyword of the PNG text that holds the device.
-    public static let deviceKeyword = "loupe-device"
+    package static let deviceKeyword = "loupe-device"
 
     /// The scene as it was given.
     let scene: Scene

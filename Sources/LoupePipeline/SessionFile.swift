@@ -1,13 +1,11 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
-import LoupeMath
 import LoupeMotion
 import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// A session and the source of its images.
 public struct SessionFile: Sendable {
@@ -104,7 +102,7 @@ public struct FrameDrawer {
 
     /// Draws the next frame.
     /// - Throws: `ImageError` or `PipelineError` for an image, a renderer's error for the drawing.
-    public mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
+    package mutating func draw(_ scene: Scene) throws -> FrameSequence.Frame {
         let missing = scene.imagePaths.filter { traits[$0] == nil }
         if !missing.isEmpty {
             let loaded = try images.load(missing, limits: limits)

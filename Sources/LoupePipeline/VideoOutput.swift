@@ -1,10 +1,10 @@
 import Glibc
-import LoupeFiles
 import LoupeImaging
 import LoupeRenderer
+import LoupeSystem
 
 /// Why a video could not be written.
-public enum VideoError: Error, Equatable {
+package enum VideoError: Error, Equatable {
     /// No `ffmpeg` is on PATH.
     case missingEncoder(path: String)
     /// It could not be started, or ended before the video was whole; `reason` is a clause.
@@ -12,7 +12,7 @@ public enum VideoError: Error, Equatable {
 }
 
 extension VideoError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .missingEncoder(let path):
             "\(path): ffmpeg, which writes videos, is not on PATH; install it (Debian: apt-get install ffmpeg), or name a .webp, .apng or .y4m file"
@@ -22,13 +22,13 @@ extension VideoError: CustomStringConvertible {
 }
 
 /// A video, written by ffmpeg, which gets the frames through a pipe and the file as an open descriptor.
-public final class VideoOutput: FrameOutput {
+package final class VideoOutput: FrameOutput {
     private let path: String
     private let encoder: ChildProcess
     private var frames = 0
 
     /// What every frame of a video is like.
-    public struct Frames: Sendable {
+    package struct Frames: Sendable {
         let width: Int
         let height: Int
         let isOpaque: Bool
@@ -43,7 +43,7 @@ public final class VideoOutput: FrameOutput {
         ///   - count: The number of frames.
         ///   - framesPerSecond: Of the session, in Hz.
         ///   - step: Each how many-th frame of the session is written.
-        public init(width: Int, height: Int, isOpaque: Bool, count: Int, framesPerSecond: Double, step: Int) {
+        package init(width: Int, height: Int, isOpaque: Bool, count: Int, framesPerSecond: Double, step: Int) {
             (self.width, self.height, self.isOpaque, self.count) = (width, height, isOpaque, count)
             rate = (Int((framesPerSecond * 1000).rounded()), 1000 * step)
         }
@@ -57,7 +57,7 @@ public final class VideoOutput: FrameOutput {
     ///   - sink: A file of its own, not standard output or a pipe.
     ///   - path: The file's path, for messages.
     /// - Throws: `VideoError` or `FileError`.
-    public init(to sink: ByteSink, path: String, format: VideoFormat, frames: Frames) throws {
+    package init(to sink: ByteSink, path: String, format: VideoFormat, frames: Frames) throws {
         try sink.requireRewriting("a video has an index, which is written last")
         self.path = path
         do throws(ChildProcess.Failure) {
@@ -74,17 +74,17 @@ public final class VideoOutput: FrameOutput {
     }
 
     /// Throws where no `ffmpeg` is on PATH, before anything is drawn.
-    public static func requireEncoder(for path: String) throws(VideoError) {
+    package static func requireEncoder(for path: String) throws(VideoError) {
         if ChildProcess.path(of: "ffmpeg") == nil { throw .missingEncoder(path: path) }
     }
 
-    public func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
         guard encoder.write(frame.image.pixels) else { throw failure(encoder.finish()) }
         frames += 1
     }
 
     /// Waits until the video is whole.
-    public func finish() throws {
+    package func finish() throws {
         let ending = encoder.finish()
         // After some errors, such as a full disk, ffmpeg ends with 0 all the same.
         if ending != .exit(code: 0) || !encoder.lastMessage.isEmpty { throw failure(ending) }

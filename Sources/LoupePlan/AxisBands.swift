@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// Where one axis crosses an outline: the first pixel at or beyond each change.
 ///
@@ -74,7 +74,7 @@ enum DeviceBlock {
 
 extension PixelRect {
     /// The whole device blocks that hold it, in a target whose first pixel is the canvas's pixel (0, 0).
-    public var grownToDeviceBlocks: PixelRect {
+    package var grownToDeviceBlocks: PixelRect {
         PixelRect(
             minX: DeviceBlock.start(to: minX), minY: DeviceBlock.start(to: minY),
             maxX: DeviceBlock.end(from: maxX), maxY: DeviceBlock.end(from: maxY))

@@ -1,11 +1,11 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// How one axis of a view maps output pixels to a layer's texels.
 ///
 /// The centre of pixel i shows the texel coordinate (canvas(i + ½) − rectStart)·texels/rectLength,
 /// in which texel j covers [j, j + 1].
-public struct AxisMapping: Hashable, Sendable {
+package struct AxisMapping: Hashable, Sendable {
     /// Where the view shows `focus` on this axis, in output pixels.
     let center: Double
     /// The canvas coordinate shown there.
@@ -33,7 +33,7 @@ public struct AxisMapping: Hashable, Sendable {
     }
 
     /// How many texels one output pixel spans: above 1 the picture is minified.
-    public var scale: Double { Double(texels) / (rectLength * magnification) }
+    package var scale: Double { Double(texels) / (rectLength * magnification) }
 
     /// The texel coordinate of a pixel's centre.
     func texelCoordinate(ofPixel pixel: Int) -> Double {
@@ -70,7 +70,7 @@ public struct AxisMapping: Hashable, Sendable {
 extension AxisMapping {
     /// Where linear filtering starts: the texel whose centre lies at or before a pixel's centre,
     /// and how far beyond it that lies, 0…1.
-    public func linearStart(pixel: Int) -> (texel: Int, fraction: Double) {
+    package func linearStart(pixel: Int) -> (texel: Int, fraction: Double) {
         let position = texelCoordinate(ofPixel: pixel) - 0.5
         let texel = position.rounded(.down)
         return (Int(texel), position - texel)

@@ -1,16 +1,15 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The border of a loupe, or of its source, in output pixels.
-public enum Border: Hashable, Sendable {
+package enum Border: Hashable, Sendable {
     /// A disc.
     case disc(Circle)
     /// A shaped loupe's rectangle with its corners.
     case outline(Outline)
 
     /// The border of a loupe on the canvas.
-    public init(of loupe: Loupe) {
+    package init(of loupe: Loupe) {
         self.init(loupe.shape, center: loupe.center, scale: 1)
     }
 
@@ -32,7 +31,7 @@ public enum Border: Hashable, Sendable {
     }
 
     /// The middle.
-    public var center: Point {
+    package var center: Point {
         switch self {
         case .disc(let disc): disc.center
         case .outline(let outline): outline.rect.center
@@ -40,7 +39,7 @@ public enum Border: Hashable, Sendable {
     }
 
     /// A block that holds every pixel whose distance from the enclosed area is less than `reach`.
-    public func block(grownBy reach: Double) -> PixelRect {
+    package func block(grownBy reach: Double) -> PixelRect {
         switch self {
         case .disc(let disc): Circle(center: disc.center, radius: disc.radius + reach).pixelBounds
         case .outline(let outline):

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Cuts a callout into bands of rows, and each band where its coverage changes, so that only its borders need distances.

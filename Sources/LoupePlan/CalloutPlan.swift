@@ -1,17 +1,17 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// How a loupe's callout is drawn, in output pixels: the ring and the connector as one shape (specification, section 6.3).
-public struct CalloutPlan: Hashable, Sendable {
+package struct CalloutPlan: Hashable, Sendable {
     /// A part of the connector: one or two polygons. Its depth at a point is the larger of theirs.
-    public struct Piece: Hashable, Sendable {
+    package struct Piece: Hashable, Sendable {
         /// One or two, of at most four sides.
-        public let polygons: [ConvexPolygon]
+        package let polygons: [ConvexPolygon]
         /// The radius of round ends, half the distance of the first two sides of the only polygon; 0 for none. The other
         /// two sides then pass through the ends' centres, and the piece reaches as far beyond them.
-        public let capRadius: Double
+        package let capRadius: Double
         /// Contains all of them.
-        public let hull: ConvexPolygon
+        package let hull: ConvexPolygon
 
         init(polygons: [ConvexPolygon], hull: ConvexPolygon) {
             (self.polygons, self.hull, capRadius) = (polygons, hull, 0)
@@ -25,21 +25,21 @@ public struct CalloutPlan: Hashable, Sendable {
     }
 
     /// The border of the source. The connector is not drawn over it: its coverage is reduced by the source's.
-    public let source: Border
+    package let source: Border
     /// The border of the loupe.
-    public let border: Border
+    package let border: Border
     /// The loupe's zoom: how many times smaller the source is than the loupe.
-    public let zoom: Double
+    package let zoom: Double
     /// Whether the loupe may be seen through. Then the callout is not drawn under it; any other loupe covers its callout.
-    public let hasHole: Bool
+    package let hasHole: Bool
     /// None, one, or the two lines.
-    public let connector: [Piece]
+    package let connector: [Piece]
     /// The colour of the connector.
-    public let color: Color
+    package let color: Color
     /// Around the connector; nil for none.
-    public let casing: Casing?
+    package let casing: Casing?
     /// A band around the source; nil where the callout has none.
-    public let ring: Callout.Ring?
+    package let ring: Callout.Ring?
 
     /// Nil where nothing of it is visible.
     package init?(of loupe: Loupe, in scene: Scene) {
@@ -78,12 +78,12 @@ public struct CalloutPlan: Hashable, Sendable {
 
     /// The part in a block that the loupe does not hide, each pixel once: those that show the connector's colour alone,
     /// and those that need the callout's shader.
-    public func cut(in block: PixelRect) -> (filled: [PixelRect], shaded: [PixelRect]) {
+    package func cut(in block: PixelRect) -> (filled: [PixelRect], shaded: [PixelRect]) {
         CalloutCutter(callout: self).cut(in: block)
     }
 
     /// The block, within another, that holds every pixel that the callout may change.
-    public func bounds(in block: PixelRect) -> PixelRect {
+    package func bounds(in block: PixelRect) -> PixelRect {
         let pieces = connector.map { PixelRect(around: hull(of: $0).corners(in: block)) }
         let ring = ring.map { source.block(grownBy: $0.reach + 1) }
         return .union(of: (pieces + [ring].compactMap { $0 }).map { $0.intersection(block) })

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The line between the centres of a ring and its loupe, along which arrows are drawn.

@@ -1,9 +1,9 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Which clip shader a region of a layer needs, from the cheapest to the most expensive
 /// (specification, section 7).
-public enum ClipState: String, Hashable, Sendable, CaseIterable {
+package enum ClipState: String, Hashable, Sendable, CaseIterable {
     /// The layer covers nothing here: no layer shader runs at all.
     case outside
     /// The layer covers everything here: sampled, never clipped.
@@ -16,7 +16,7 @@ public enum ClipState: String, Hashable, Sendable, CaseIterable {
 
 extension ClipState {
     /// The most expensive state that any pixel of `region` needs. This is the only choice among the shaders.
-    public init(of outline: Outline, in region: Region) {
+    package init(of outline: Outline, in region: Region) {
         self.init(of: outline, in: region, cutInto: outline.pieces(in: region))
     }
 

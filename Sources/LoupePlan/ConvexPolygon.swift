@@ -1,14 +1,14 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The points on one side of a line: those where `normal`·p + `offset` is not negative.
 ///
 /// The normal has length 1, so that this sum is the distance inside, in the unit of the points.
-public struct HalfPlane: Hashable, Sendable {
+package struct HalfPlane: Hashable, Sendable {
     /// The unit vector that points into the half plane.
-    public let normal: Vector
+    package let normal: Vector
     /// The distance of the origin inside.
-    public let offset: Double
+    package let offset: Double
 
     /// - Parameters:
     ///   - normal: Of length 1, into the half plane.
@@ -19,7 +19,7 @@ public struct HalfPlane: Hashable, Sendable {
     }
 
     /// The distance of a point inside the half plane; negative outside.
-    public func depth(of point: Point) -> Double { normal.dx * point.x + normal.dy * point.y + offset }
+    package func depth(of point: Point) -> Double { normal.dx * point.x + normal.dy * point.y + offset }
 
     private init(normal: Vector, offset: Double) { (self.normal, self.offset) = (normal, offset) }
 
@@ -30,9 +30,9 @@ public struct HalfPlane: Hashable, Sendable {
 /// The intersection of a few half planes, in output pixels.
 ///
 /// Its coverage is clamp(d + ½, 0, 1), d being the smallest of the distances inside them.
-public struct ConvexPolygon: Hashable, Sendable {
+package struct ConvexPolygon: Hashable, Sendable {
     /// The half planes whose intersection it is.
-    public let sides: [HalfPlane]
+    package let sides: [HalfPlane]
 
     /// The polygon whose sides lie farther out.
     func grown(by distance: Double) -> ConvexPolygon {
@@ -42,7 +42,7 @@ public struct ConvexPolygon: Hashable, Sendable {
     /// The corners of the part of a block of pixels that the polygon reaches, in order; fewer than three where it reaches none.
     ///
     /// Every pixel with any coverage lies in that part.
-    public func corners(in block: PixelRect) -> [Point] {
+    package func corners(in block: PixelRect) -> [Point] {
         let (left, right) = (Double(block.minX), Double(block.maxX))
         let (top, bottom) = (Double(block.minY), Double(block.maxY))
         let whole = [
@@ -56,7 +56,7 @@ public struct ConvexPolygon: Hashable, Sendable {
     /// - Parameters:
     ///   - whole: The corners of the other polygon, in order.
     ///   - growth: How much farther out this one's sides lie, in output pixels.
-    public func corners(within whole: [Point], grownBy growth: Double) -> [Point] {
+    package func corners(within whole: [Point], grownBy growth: Double) -> [Point] {
         sides.reduce(whole) { Self.cut($0, by: $1, grownBy: growth) }
     }
 

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The curve of an outline's corner as the tangent lines that a shader measures distance to.
@@ -16,29 +15,29 @@ import LoupeScene
 /// e₁ ≤ e₂ the two in order, d = minₖ (aₖ·e₁ + bₖ·e₂ + cₖ), 0 ≤ θ ≤ 45°. For a point of that octant
 /// the terms first fall and then rise along k, as the curvature of a superellipse is monotonic
 /// between axis and diagonal; that is what makes a binary search exact.
-public struct CornerTangents: Hashable, Sendable {
+package struct CornerTangents: Hashable, Sendable {
     /// The line's signed distance a·(e₁ − origin) + b·(e₂ − origin) + c, in output pixels.
-    public struct Plane: Hashable, Sendable {
+    package struct Plane: Hashable, Sendable {
         /// The coefficients of the distance, in output pixels.
-        public let a, b, c: Double
+        package let a, b, c: Double
     }
 
     /// Ordered by direction, from the straight edge (θ = 0) to the diagonal.
-    public let planes: [Plane]
+    package let planes: [Plane]
     /// The origin of e₁ and e₂, so that 32-bit floats are precise where the curve is seen.
-    public let origin: Vector
+    package let origin: Vector
     /// The origin of the distances from the vertical and the horizontal edge: `origin`,
     /// with its parts exchanged where the pixels lie on the other side of the diagonal.
-    public let edgeOrigin: Vector
+    package let edgeOrigin: Vector
     /// e₂ where the curve ends on the axis, from `origin`.
-    public let curveEnd: Double
+    package let curveEnd: Double
 
     /// The largest error of the distance, in output pixels. An 8-bit step of coverage is 0.004; in linear light a
     /// dark background makes 13 steps of one, and ten times as many tangents cost two halvings more.
-    public static let tolerance = 0.0002
+    package static let tolerance = 0.0002
 
     /// The tangents that pixels of these blocks need.
-    public init(of outline: Outline, seenIn blocks: [PixelRect]) {
+    package init(of outline: Outline, seenIn blocks: [PixelRect]) {
         let sight = Sight(of: outline, in: blocks)
         origin = sight.origin
         edgeOrigin = sight.edgeOrigin
@@ -48,7 +47,7 @@ public struct CornerTangents: Hashable, Sendable {
     }
 
     /// The distance that the corner shader computes, by the same steps, in double precision.
-    public func signedDistance(column: Int, row: Int, of outline: Outline) -> Double {
+    package func signedDistance(column: Int, row: Int, of outline: Outline) -> Double {
         let x = Double(column) + 0.5
         let y = Double(row) + 0.5
         let depthX = min(x - outline.rect.minX, outline.rect.maxX - x) - edgeOrigin.dx

@@ -1,25 +1,25 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Everything that will be drawn, decided before any drawing: views, layers, pieces, shaders, pixels.
 ///
 /// A pure function of the scene and its images' sizes. The renderer carries it out and decides
 /// nothing; statistics, benchmarks and tests read it without a GPU.
-public struct DrawPlan: Sendable {
+package struct DrawPlan: Sendable {
     /// What is drawn.
-    public let scene: Scene
+    package let scene: Scene
     /// The depth of the picture that is drawn.
-    public let depth: SampleDepth
+    package let depth: SampleDepth
     /// The base view, then one for each loupe in order.
-    public let views: [ViewPlan]
+    package let views: [ViewPlan]
     /// The other halves of split loupes, by the loupe's index in `Scene.loupes`: views of the whole loupe.
-    public let otherHalves: [Int: ViewPlan]
+    package let otherHalves: [Int: ViewPlan]
     /// The visible callouts, in the order of their loupes. They are drawn before any loupe.
-    public let callouts: [CalloutPlan]
+    package let callouts: [CalloutPlan]
     /// The bars of the scale bars, drawn over all loupes.
-    public let bars: [BarPlan]
+    package let bars: [BarPlan]
     /// All text, drawn last: that of the scale bars, then the labels.
-    public let textRuns: [TextRun]
+    package let textRuns: [TextRun]
     private let images: [ImagePath: ImageTraits]
     private let policy: ShaderPolicy
 
@@ -27,7 +27,7 @@ public struct DrawPlan: Sendable {
     ///   - images: the size of every image that the scene's layers show and whether it is opaque, by path.
     ///   - policy: how the shaders are chosen; anything but `.pieces` is for comparison.
     ///   - last: the plan of the frame before, whose views are reused where they are the same.
-    public init(
+    package init(
         _ scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy = .pieces, depth: SampleDepth = .eight,
         after last: DrawPlan? = nil
     ) {
@@ -53,13 +53,13 @@ public struct DrawPlan: Sendable {
     }
 
     /// Every pixel of the picture.
-    public var canvas: PixelRect { scene.canvas.pixels }
+    package var canvas: PixelRect { scene.canvas.pixels }
 
     /// Whether colours are blended in linear light.
     package var isLinear: Bool { scene.blending == .linear }
 
     /// The images that the scene's layers show.
-    public var imagePaths: [ImagePath] { scene.imagePaths }
+    package var imagePaths: [ImagePath] { scene.imagePaths }
 
     /// The size of an image, in pixels; nil for one that the plan was not made with.
     func size(of path: ImagePath) -> ImageSize? { images[path]?.size }
@@ -77,7 +77,7 @@ public struct DrawPlan: Sendable {
     }
 
     /// A sentence for each loupe whose grid is nowhere seen.
-    public var unseenGrids: [String] { scene.unseenGrids(images) }
+    package var unseenGrids: [String] { scene.unseenGrids(images) }
 
     /// Whether everything but the loupes that a view depends on is the same.
     private func showsSamePage(
@@ -131,16 +131,16 @@ package struct DrawnPicture: Hashable, Sendable {
 }
 
 /// What the plan needs to know of an image.
-public struct ImageTraits: Hashable, Sendable {
+package struct ImageTraits: Hashable, Sendable {
     /// In pixels.
-    public let size: ImageSize
+    package let size: ImageSize
     /// Whether every pixel is opaque.
-    public let isOpaque: Bool
+    package let isOpaque: Bool
     /// Whether each view draws it anew, at its own resolution.
-    public let isVector: Bool
+    package let isVector: Bool
 
     /// What the plan needs to know of an image; a raster image by default.
-    public init(size: ImageSize, isOpaque: Bool, isVector: Bool = false) {
+    package init(size: ImageSize, isOpaque: Bool, isVector: Bool = false) {
         self.size = size
         self.isOpaque = isOpaque
         self.isVector = isVector
@@ -148,7 +148,7 @@ public struct ImageTraits: Hashable, Sendable {
 }
 
 /// Which shader draws which pixels.
-public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
+package enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
     /// Each pixel by the cheapest shader that is exact there.
     case pieces
     /// The whole region by the shader of its state, without pieces.
@@ -158,18 +158,18 @@ public enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One view: its region, and the layers in it from bottom to top.
-public struct ViewPlan: Sendable {
+package struct ViewPlan: Sendable {
     /// Where it looks, and how much it magnifies.
-    public let view: View
+    package let view: View
     /// The pixels that it covers.
-    public let region: Region
+    package let region: Region
     /// Where the background is drawn; in a transparent loupe, where what lies under it stays. Everywhere else an opaque
     /// layer hides the background, or composites itself over it.
-    public private(set) var background: [PixelRect]
+    package private(set) var background: [PixelRect]
     /// One plan for each layer of the scene, from bottom to top.
-    public private(set) var layers: [LayerPlan]
+    package private(set) var layers: [LayerPlan]
     /// The frame around a loupe's centre texel, over all layers.
-    public let mark: PlacedMark?
+    package let mark: PlacedMark?
 
     /// Its index in `DrawPlan.views`: 0 for the canvas, n for the loupe n − 1.
     package var index: Int {
@@ -203,12 +203,12 @@ public struct ViewPlan: Sendable {
     }
 
     /// Whether any of the background is seen.
-    public var showsBackground: Bool {
+    package var showsBackground: Bool {
         !background.isEmpty || layers.contains { $0.isBottom && $0.pieces.contains { $0.state != .noEdge } }
     }
 
     /// The view restricted to the pixels of a block. Each of them is drawn as in the whole view.
-    public func cut(to block: PixelRect) -> ViewPlan {
+    package func cut(to block: PixelRect) -> ViewPlan {
         var part = self
         part.background = background.map { $0.intersection(block) }.filter { !$0.isEmpty }
         part.layers = layers.map { $0.cut(to: block) }
@@ -217,32 +217,32 @@ public struct ViewPlan: Sendable {
 }
 
 /// One layer in one view.
-public struct LayerPlan: Sendable {
+package struct LayerPlan: Sendable {
     /// Its index in `Scene.layers`.
-    public let index: Int
+    package let index: Int
     /// What it shows; nil for a plain colour.
-    public let imagePath: ImagePath?
+    package let imagePath: ImagePath?
     /// The most expensive shader that any pixel of the region needs.
-    public let state: ClipState
+    package let state: ClipState
     /// A partition of the region, or of the part that is drawn: every pixel lies in exactly one piece.
-    public private(set) var pieces: [Piece]
+    package private(set) var pieces: [Piece]
     /// Its border, in output pixels.
-    public let outline: Outline
+    package let outline: Outline
     /// How its pixels get their colour.
-    public let sampling: Sampling
+    package let sampling: Sampling
     /// 0 … 1.
-    public let opacity: Double
+    package let opacity: Double
     /// Whether the layer hides what lies below it wherever its coverage is 1.
-    public let isOpaque: Bool
+    package let isOpaque: Bool
     /// Whether it is opaque and the first thing drawn over the background. Then its clip shaders can composite it over the
     /// background's colour themselves.
     public fileprivate(set) var isBottom = false
     /// The tangent lines that the corner shaders measure distance to; nil where no piece needs a corner shader.
-    public let tangents: Tangents?
+    package let tangents: Tangents?
     /// The lines on the borders of its texels; nil where none shows.
-    public let grid: PlacedGrid?
+    package let grid: PlacedGrid?
     /// Its shadow in output pixels, drawn before it outside of its border; nil for none.
-    public let shadow: Loupe.Shadow?
+    package let shadow: Loupe.Shadow?
 
     let region: Region
     private let view: View
@@ -275,7 +275,7 @@ public struct LayerPlan: Sendable {
     }
 
     /// An outline's curve as tangent lines, one kind for each of the two corner shaders.
-    public enum Tangents: Hashable, Sendable {
+    package enum Tangents: Hashable, Sendable {
         /// Four circular corners alike.
         case uniform(CornerTangents)
         /// Corners that differ from each other or along their edges.
@@ -298,7 +298,7 @@ public struct LayerPlan: Sendable {
     }
 
     /// Every pixel that a shader draws lies in this block.
-    public var shadedBlock: PixelRect { Self.shadedBlock(of: pieces) }
+    package var shadedBlock: PixelRect { Self.shadedBlock(of: pieces) }
 
     private static func shadedBlock(of pieces: [Piece]) -> PixelRect {
         .union(of: pieces.filter { $0.state != .outside }.map { $0.rect })
@@ -321,7 +321,7 @@ public struct LayerPlan: Sendable {
     /// - Parameters:
     ///   - limit: the largest number of entries in a band with more than one row of tiles.
     ///   - colors: converts a colour to the working space, premultiplied.
-    public func ink(limit: Int, colors: (Color) -> SIMD4<Float>) -> [InkTiles] {
+    package func ink(limit: Int, colors: (Color) -> SIMD4<Float>) -> [InkTiles] {
         guard !strokes.isEmpty, isVisible else { return [] }
         let bands = InkTiles.bands(
             of: strokes, colors: strokes.map { colors($0.color) }, in: view, of: region, over: shadedBlock,
@@ -330,13 +330,13 @@ public struct LayerPlan: Sendable {
     }
 
     /// Whether the layer has any stroke, in sight or not.
-    public var hasStrokes: Bool { !strokes.isEmpty }
+    package var hasStrokes: Bool { !strokes.isEmpty }
 
     /// Whether any shader runs for this layer.
-    public var isVisible: Bool { opacity > 0 && pieces.contains { $0.state != .outside } }
+    package var isVisible: Bool { opacity > 0 && pieces.contains { $0.state != .outside } }
 
     /// How many pixels of the region a shader draws.
-    public func pixelCount(_ state: ClipState) -> Int {
+    package func pixelCount(_ state: ClipState) -> Int {
         pieces.filter { $0.state == state }.reduce(0) { $0 + region.pixelCount(in: $1.rect) }
     }
 }
@@ -380,7 +380,7 @@ extension Layer {
 }
 
 /// The precision of a canvas's channels while it is drawn.
-public enum CanvasPrecision: Hashable, Sendable {
+package enum CanvasPrecision: Hashable, Sendable {
     /// 8 bits, as in the output.
     case bytes
     /// Half floats: a sixteenth of an 8-bit step.
@@ -395,7 +395,7 @@ extension DrawPlan {
     /// Each blend into 8 bits rounds twice, so one translucent layer may leave too many pixels off by 2. A translucent
     /// canvas is divided by its alpha in the end, which magnifies rounding errors, and linear light needs finer steps
     /// in the dark than half floats have.
-    public var precision: CanvasPrecision {
+    package var precision: CanvasPrecision {
         if depth == .sixteen || scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
         let isTranslucent =
             views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque || $0.shadow != nil } ?? false
@@ -407,7 +407,7 @@ extension DrawPlan {
     ///
     /// - Parameter roundsOnce: whether a shadow composited over bytes is rounded once. Fixed-function blending rounds twice,
     ///   so that a shadow needs more than bytes too.
-    public func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
+    package func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
         let blendsTwice = scene.loupes.contains {
             $0.shadow != nil && !roundsOnce || $0.outside == .transparent || $0.opacity < 1
         }

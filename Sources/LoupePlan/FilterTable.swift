@@ -1,4 +1,4 @@
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The texels that each of a run of pixels mixes along one axis, and their weights.
@@ -6,17 +6,17 @@ import LoupeScene
 /// Built as Pillow builds its coefficients: a kernel widened by the scale where the picture is
 /// minified, cut off at the image's border and renormalised (specification, section 5). `nearest` and `sharp` have no
 /// kernel.
-public struct FilterTable: Hashable, Sendable {
+package struct FilterTable: Hashable, Sendable {
     /// The first pixel of the table.
-    public let firstPixel: Int
+    package let firstPixel: Int
     /// How many weights each pixel has; unused ones at the end are 0.
-    public let taps: Int
+    package let taps: Int
     /// The first texel of each pixel.
-    public let firstTexels: [Int]
+    package let firstTexels: [Int]
     /// `taps` weights for each pixel; they sum to 1.
-    public let weights: [Double]
+    package let weights: [Double]
     /// Every texel that has a weight.
-    public let texels: Range<Int>
+    package let texels: Range<Int>
 
     init(_ mapping: AxisMapping, filter: Filter, pixels: Range<Int>) {
         let rows = pixels.map { Self.row(mapping, filter, pixel: $0) }
@@ -70,11 +70,11 @@ public struct FilterTable: Hashable, Sendable {
 
 extension FilterTable {
     /// The sum of the whole weights of each pixel.
-    public static let wholeUnit = 8192
+    package static let wholeUnit = 8192
 
     /// A pixel's weights as whole numbers. Each partial sum from the first weight on is rounded to nearest.
     /// - Parameter index: counted from `firstPixel`.
-    public func wholeWeights(ofPixelAt index: Int) -> [Int] {
+    package func wholeWeights(ofPixelAt index: Int) -> [Int] {
         var sum = 0.0
         var roundedSum = 0
         return weights[(index * taps)..<((index + 1) * taps)].map { weight in

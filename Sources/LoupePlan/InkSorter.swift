@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Finds which tiles of a view each segment of some strokes touches.

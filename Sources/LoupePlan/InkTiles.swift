@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// A layer's strokes in one view: for each tile of 8×8 pixels, the strokes that touch it.
@@ -13,22 +13,22 @@ import LoupeScene
 ///
 /// Lengths are in output pixels. Positions are relative to the tile's centre, so that 32-bit floats are precise at any
 /// zoom.
-public struct InkTiles: Sendable {
+package struct InkTiles: Sendable {
     /// The side of a tile, in pixels.
-    public static let side = 8
+    package static let side = 8
     /// How many entries a row of the shader's texture has; `entries` are padded to whole rows.
-    public static let entriesInRow = 2048
+    package static let entriesInRow = 2048
 
     /// The pixels that the tiles cover.
-    public let block: PixelRect
+    package let block: PixelRect
     /// The columns of tiles, counted from the canvas's first.
-    public let columns: Range<Int>
+    package let columns: Range<Int>
     /// The rows of tiles, counted from the canvas's first.
-    public let rows: Range<Int>
+    package let rows: Range<Int>
     /// For each tile, row by row: the index in `entries` of its topmost stroke; 0 where it has none.
-    public let starts: [Float]
+    package let starts: [Float]
     /// The lists of all tiles, as described above.
-    public let entries: [SIMD4<Float>]
+    package let entries: [SIMD4<Float>]
     private let inkedBlocks: InkedBlocks
 
     init(_ sorter: InkSorter, colors: [SIMD4<Float>], of region: Region) {
@@ -42,12 +42,12 @@ public struct InkTiles: Sendable {
     }
 
     /// Cuts the part of a block that the tiles cover into blocks that may hold ink and blocks that hold none.
-    public func split(_ rect: PixelRect) -> (inked: [PixelRect], plain: [PixelRect]) {
+    package func split(_ rect: PixelRect) -> (inked: [PixelRect], plain: [PixelRect]) {
         inkedBlocks.split(rect.intersection(block))
     }
 
     /// Whether there is ink at all.
-    public var hasInk: Bool { inkedBlocks.hasInk }
+    package var hasInk: Bool { inkedBlocks.hasInk }
 }
 
 extension InkTiles {

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// Cuts the plane along the changes of an outline's coverage, for an outline whose corners differ: one band of rows after

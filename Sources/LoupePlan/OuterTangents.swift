@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The two outer common tangents of a ring's outer edge and a loupe's border.

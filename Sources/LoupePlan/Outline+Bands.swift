@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 // What cutting an outline into pieces needs to know of it. The outline is in output pixels, y down, as a view shows it
 // (specification, sections 3 and 7).
@@ -9,7 +8,7 @@ import LoupeMath
 
 extension Outline {
     /// Whether all corners are circular and equal. Such outlines have their own cutter and shader.
-    public var hasUniformCorners: Bool { radii.uniform != nil }
+    package var hasUniformCorners: Bool { radii.uniform != nil }
     /// The radius of every corner of an outline with uniform corners.
     var radius: Double { radii.uniform ?? radii.largest }
 

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// Any outline as the tangent lines that a shader measures distance to: for corners that differ from each other or
@@ -13,33 +12,33 @@ import LoupeScene
 /// tangent, is convex, as its second derivative is −ρ′(x)/√(1 + x²); g falls where T > 0; and T falls where the
 /// point lies beyond the curve's centre of curvature along that axis. So T has at most one change from + to −, which
 /// is the section's only minimum of g between its ends. Bisection finds it: it lies further on where T > 0 and T falls.
-public struct OutlineTangents: Hashable, Sendable {
+package struct OutlineTangents: Hashable, Sendable {
     /// The line's signed distance a·x + b·y + c, positive inside; x and y from `origin`, in output pixels.
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
         /// The coefficients of the distance, in output pixels.
-        public let a, b, c: Double
+        package let a, b, c: Double
         /// The curve's centre of curvature along its section's axis.
-        public let turn: Double
+        package let turn: Double
     }
 
     /// The part of a corner's curve on one side of its turn.
-    public struct Section: Hashable, Sendable {
+    package struct Section: Hashable, Sendable {
         /// Outward, ±1 each.
-        public let outward: Vector
+        package let outward: Vector
         /// Only points whose outward coordinates are larger than these are near the section.
-        public let least: Vector
+        package let least: Vector
         /// Its lines, by decreasing radius of curvature.
-        public let lines: Range<Int>
+        package let lines: Range<Int>
         /// Whether the section's axis is vertical.
-        public let isVertical: Bool
+        package let isVertical: Bool
     }
 
     /// The origin of x and y: a pixel's corner near the visible part, so that 32-bit floats are precise.
-    public let origin: Point
+    package let origin: Point
     /// The lines of all sections, one section after the other.
-    public let lines: [Line]
+    package let lines: [Line]
     /// At most two for each corner; those that no pixel is near are left out.
-    public let sections: [Section]
+    package let sections: [Section]
     /// The outline's rect.
     private let rect: Rect
 
@@ -49,7 +48,7 @@ public struct OutlineTangents: Hashable, Sendable {
     ///   - depth: Up to which distance inside the result has to be exact, in output pixels.
     ///   - reach: Up to which distance outside.
     ///   - tolerance: The largest error of the distance, in output pixels.
-    public init(
+    package init(
         of outline: Outline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
         tolerance: Double = CornerTangents.tolerance
     ) {
@@ -63,7 +62,7 @@ public struct OutlineTangents: Hashable, Sendable {
     }
 
     /// The distance that the shaders compute, by the same steps, in double precision.
-    public func signedDistance(column: Int, row: Int) -> Double {
+    package func signedDistance(column: Int, row: Int) -> Double {
         let x = Double(column) + 0.5 - origin.x
         let y = Double(row) + 0.5 - origin.y
         let edges = [

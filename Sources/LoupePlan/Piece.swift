@@ -1,15 +1,15 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// A block of a view's region that one shader draws.
-public struct Piece: Hashable, Sendable {
+package struct Piece: Hashable, Sendable {
     /// Its pixels; some may lie outside of the region.
-    public let rect: PixelRect
+    package let rect: PixelRect
     /// The shader that draws it.
-    public let state: ClipState
+    package let state: ClipState
 
     /// The part in a block; nil where there is none.
-    public func cut(to block: PixelRect) -> Piece? {
+    package func cut(to block: PixelRect) -> Piece? {
         let part = rect.intersection(block)
         return part.isEmpty ? nil : Piece(rect: part, state: state)
     }
@@ -18,7 +18,7 @@ public struct Piece: Hashable, Sendable {
 extension Outline {
     /// Cuts a region into blocks so that every pixel of it lies in exactly one block, whose shader is the cheapest that is
     /// exact there (specification, section 7). Blocks that hold no pixel of the region are omitted.
-    public func pieces(in region: Region) -> [Piece] {
+    package func pieces(in region: Region) -> [Piece] {
         guard hasUniformCorners else {
             var cutter = MixedCornerCutter(outline: self, region: region)
             return cutter.cut()

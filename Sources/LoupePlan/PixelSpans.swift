@@ -1,17 +1,17 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The pixels whose centres lie deeper in an outline than some depth. As the outline is convex, they are one run in each
 /// row.
-public struct PixelSpans: Hashable, Sendable {
+package struct PixelSpans: Hashable, Sendable {
     /// Every pixel lies in this block.
-    public let bounds: PixelRect
+    package let bounds: PixelRect
     private let columns: [Range<Int>]
 
     /// - Parameters:
     ///   - depth: In output pixels; negative outside.
     ///   - block: Other pixels are not included.
-    public init(of outline: Outline, deeperThan depth: Double, within block: PixelRect) {
+    package init(of outline: Outline, deeperThan depth: Double, within block: PixelRect) {
         let seeker = SpanSeeker(outline: outline, depth: depth)
         let low = Int((outline.rect.minY + min(depth, 0) - 1).rounded(.down))
         let high = Int((outline.rect.maxY - min(depth, 0) + 1).rounded(.up))
@@ -25,7 +25,7 @@ public struct PixelSpans: Hashable, Sendable {
     }
 
     /// The run in a row; empty where there is none.
-    public func columns(inRow row: Int) -> Range<Int> {
+    package func columns(inRow row: Int) -> Range<Int> {
         row >= bounds.minY && row < bounds.maxY ? columns[row - bounds.minY] : 0..<0
     }
 
@@ -40,7 +40,7 @@ public struct PixelSpans: Hashable, Sendable {
     }
 
     /// Blocks of these pixels alone, from top to bottom: bands of rows, each with the columns that all of its rows have.
-    public var blocks: [PixelRect] {
+    package var blocks: [PixelRect] {
         stride(from: bounds.minY, to: bounds.maxY, by: Self.blockHeight).reduce(into: []) { blocks, top in
             let rows = top..<min(top + Self.blockHeight, bounds.maxY)
             let runs = rows.map(columns(inRow:))

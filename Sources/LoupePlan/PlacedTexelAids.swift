@@ -1,12 +1,12 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The lines on the borders of a layer's texels as one view shows them: whole pixels.
-public struct PlacedGrid: Hashable, Sendable {
+package struct PlacedGrid: Hashable, Sendable {
     /// The colour of the lines.
-    public let color: Color
+    package let color: Color
     /// The factor of the colour's alpha: above 0, at most 1.
-    public let strength: Double
+    package let strength: Double
     private let columns: TexelLines
     private let rows: TexelLines
 
@@ -23,7 +23,7 @@ public struct PlacedGrid: Hashable, Sendable {
     }
 
     /// For each pixel column of a block, then for each of its rows: 1 where it belongs to a line, otherwise 0.
-    public func lines(in block: PixelRect) -> [Float] {
+    package func lines(in block: PixelRect) -> [Float] {
         columns.coverage(of: block.minX..<block.maxX) + rows.coverage(of: block.minY..<block.maxY)
     }
 
@@ -99,13 +99,13 @@ extension Layer {
 }
 
 /// A frame around one texel, on whole output pixels.
-public struct PlacedMark: Hashable, Sendable {
+package struct PlacedMark: Hashable, Sendable {
     /// The texel, less the lines of a grid around it.
-    public let inner: PixelRect
+    package let inner: PixelRect
     /// The width of the frame, in output pixels.
-    public let width: Int
+    package let width: Int
     /// The colour of the frame.
-    public let color: Color
+    package let color: Color
 
     /// Nil where there is no texel at the loupe's focus.
     init?(_ mark: TexelMark, of loupe: Loupe, in view: View, layers: [Layer], images: [ImagePath: ImageTraits]) {
@@ -127,7 +127,7 @@ public struct PlacedMark: Hashable, Sendable {
     }
 
     /// The pixels of the frame in a block, each in one rect.
-    public func rects(in block: PixelRect) -> [PixelRect] {
+    package func rects(in block: PixelRect) -> [PixelRect] {
         inner.inset(by: -width).without([inner]).map { $0.intersection(block) }.filter { !$0.isEmpty }
     }
 }

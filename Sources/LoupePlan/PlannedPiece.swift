@@ -1,10 +1,10 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// A piece of a layer as one view draws it.
-public struct PlannedPiece: Hashable, Sendable {
+package struct PlannedPiece: Hashable, Sendable {
     /// What draws a piece.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The shader without an edge.
         case noEdge = "no-edge"
         /// The shader for the nearest straight edge.
@@ -20,18 +20,18 @@ public struct PlannedPiece: Hashable, Sendable {
     }
 
     /// The view that shows it: 0 for the base view, n for the loupe n − 1.
-    public let view: Int
+    package let view: Int
     /// The layer's index in the scene; nil for the background.
-    public let layer: Int?
+    package let layer: Int?
     /// What draws it.
-    public let kind: Kind
+    package let kind: Kind
     /// Every pixel of it lies in this block of the canvas.
-    public let block: PixelRect
+    package let block: PixelRect
     /// The corners of its convex polygon in canvas pixels: those of the block, or what of the block lies in a disc.
-    public let corners: [SIMD2<Double>]
+    package let corners: [SIMD2<Double>]
 
     /// The columns of a row of pixels whose centres lie in the polygon.
-    public func columns(inRow row: Int) -> Range<Int> {
+    package func columns(inRow row: Int) -> Range<Int> {
         let y = Double(row) + 0.5
         var (low, high) = (Double.infinity, -Double.infinity)
         for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1))
@@ -50,7 +50,7 @@ extension DrawPlan {
     ///
     /// Shadows, rims, callouts and marks, which no piece of a layer draws, are left out, and so are the second halves of split
     /// loupes.
-    public var plannedPieces: [PlannedPiece] {
+    package var plannedPieces: [PlannedPiece] {
         views.enumerated().flatMap { index, view in
             let shape = PieceShape(of: view, in: scene)
             let background = shape.isTransparent ? [] : view.background

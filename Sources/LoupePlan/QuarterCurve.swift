@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The quarter arc |u/a|ⁿ + |v/b|ⁿ = 1, u, v ≥ 0, by the direction θ of its normal, 0 … 90°; a point where a and b are 0.

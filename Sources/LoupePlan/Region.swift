@@ -1,11 +1,11 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The pixels that a view covers: the whole canvas, a loupe's disc, or a shaped loupe's rectangle (specification,
 /// section 7).
-public struct Region: Hashable, Sendable {
+package struct Region: Hashable, Sendable {
     /// Every pixel of the region lies in this block.
-    public let bounds: PixelRect
+    package let bounds: PixelRect
     private let shape: Shape
 
     /// Which pixels of the bounds belong to a region.
@@ -19,21 +19,21 @@ public struct Region: Hashable, Sendable {
     }
 
     /// All pixels of a block.
-    public init(bounds: PixelRect) {
+    package init(bounds: PixelRect) {
         self.bounds = bounds
         shape = .block
     }
 
     /// The pixels of a block whose centres lie strictly inside a disc.
     /// - Parameter disc: In output pixels.
-    public init(bounds: PixelRect, disc: Circle) {
+    package init(bounds: PixelRect, disc: Circle) {
         self.bounds = bounds
         shape = .disc(disc)
     }
 
     /// The pixels of a block that a shaped loupe covers at least in part.
     /// - Parameter outline: The loupe's border, in output pixels.
-    public init(of outline: Outline, within block: PixelRect) {
+    package init(of outline: Outline, within block: PixelRect) {
         let spans = PixelSpans(of: outline, deeperThan: -0.5, within: block)
         bounds = spans.bounds
         shape = .spans(spans)
@@ -45,7 +45,7 @@ public struct Region: Hashable, Sendable {
     }
 
     /// The region of a view of the scene: the canvas, or the loupe's disc of radius + ½ on it.
-    public init(of view: View, in scene: Scene) {
+    package init(of view: View, in scene: Scene) {
         switch view.kind {
         case .base:
             self.init(bounds: scene.canvas.pixels)
@@ -61,7 +61,7 @@ public struct Region: Hashable, Sendable {
     }
 
     /// The columns of the region in one row of `rect`; empty when there are none.
-    public func columns(inRow row: Int, of rect: PixelRect) -> Range<Int> {
+    package func columns(inRow row: Int, of rect: PixelRect) -> Range<Int> {
         let block = bounds.intersection(rect)
         guard !block.isEmpty, row >= block.minY, row < block.maxY else { return 0..<0 }
         let span: Range<Int>
@@ -75,7 +75,7 @@ public struct Region: Hashable, Sendable {
     }
 
     /// How many pixels of the region lie in `rect`.
-    public func pixelCount(in rect: PixelRect) -> Int {
+    package func pixelCount(in rect: PixelRect) -> Int {
         let block = bounds.intersection(rect)
         guard !block.isEmpty else { return 0 }
         guard !isBlock else { return block.pixelCount }
@@ -83,10 +83,10 @@ public struct Region: Hashable, Sendable {
     }
 
     /// How many pixels the region has.
-    public var pixelCount: Int { pixelCount(in: bounds) }
+    package var pixelCount: Int { pixelCount(in: bounds) }
 
     /// Whether any pixel of the region lies in `rect`.
-    public func meets(_ rect: PixelRect) -> Bool {
+    package func meets(_ rect: PixelRect) -> Bool {
         let block = bounds.intersection(rect)
         guard !block.isEmpty else { return false }
         switch shape {

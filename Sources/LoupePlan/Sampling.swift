@@ -1,8 +1,8 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// How the pixels of a layer in a view get their colour.
-public enum Sampling: Hashable, Sendable {
+package enum Sampling: Hashable, Sendable {
     /// A plain colour.
     case fill(Color)
     /// Each pixel shows exactly one texel: its own index plus these.
@@ -44,14 +44,14 @@ extension Sampling {
 }
 
 /// The pixels of a vector picture in one view.
-public struct DrawnBlock: Hashable, Sendable {
+package struct DrawnBlock: Hashable, Sendable {
     /// The rect to which the whole picture is stretched, in output pixels.
-    public let rect: Rect
+    package let rect: Rect
     /// The output pixels that are drawn, at least one. Beyond them sampling clamps to the nearest one.
     ///
     /// They lie wholly within the rect, as the rasteriser would feather the picture's border and the outline would feather
     /// it again. Where no pixel of an axis does, it is the pixel at the rect's middle.
-    public let pixels: PixelRect
+    package let pixels: PixelRect
 
     /// - Parameter extent: The view's. All of it is drawn, shaded or not, because the rasteriser rounds at a block's
     ///   border, so that another block could give other pixels.

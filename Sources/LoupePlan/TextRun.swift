@@ -1,23 +1,22 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// A text of the picture with its place: a label's, or that of a scale bar (specification, section 6.8).
 ///
 /// How wide the text is depends on fonts, so a plan names a point of its box, and not its first letter's place.
-public struct TextRun: Hashable, Sendable {
+package struct TextRun: Hashable, Sendable {
     /// Lines, parted by newlines.
-    public let text: String
+    package let text: String
     /// How it looks; lengths in canvas pixels.
-    public let style: TextStyle
+    package let style: TextStyle
     /// Where the point `align` of its box lies, in canvas pixels.
-    public let anchor: Point
+    package let anchor: Point
     /// A point of the box: (0, 0) is its upper left corner, (1, 1) its lower right one. The box is as wide as the longest
     /// line, and reaches from the top of the first line's capitals to the baseline of the last.
-    public let align: Vector
+    package let align: Vector
 
     /// A text at a place.
-    public init(text: String, style: TextStyle, anchor: Point, align: Vector) {
+    package init(text: String, style: TextStyle, anchor: Point, align: Vector) {
         (self.text, self.style, self.anchor, self.align) = (text, style, anchor, align)
     }
 
@@ -28,16 +27,16 @@ public struct TextRun: Hashable, Sendable {
 }
 
 /// The bar of a scale bar; its text is a `TextRun`.
-public struct BarPlan: Hashable, Sendable {
+package struct BarPlan: Hashable, Sendable {
     /// In canvas pixels. Its left end and its rows are whole; its length is exact.
-    public let rect: Rect
+    package let rect: Rect
     /// The colour of the bar.
-    public let color: Color
+    package let color: Color
     /// Around the bar, beneath it; nil for none.
-    public let halo: Casing?
+    package let halo: Casing?
 
     /// What is drawn, from bottom to top: the halo and the bar.
-    public var bands: [(rect: Rect, color: Color)] {
+    package var bands: [(rect: Rect, color: Color)] {
         (halo.map { [(rect.inset(by: -$0.width), $0.color)] } ?? []) + [(rect, color)]
     }
 

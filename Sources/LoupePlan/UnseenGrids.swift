@@ -1,11 +1,11 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 extension Scene {
     /// A sentence for each loupe with a grid that is nowhere seen, as the texels in it are too small for lines between them
     /// (specification, section 5.7).
     /// - Parameter images: What the layers show, by path.
-    public func unseenGrids(_ images: [ImagePath: ImageTraits]) -> [String] {
+    package func unseenGrids(_ images: [ImagePath: ImageTraits]) -> [String] {
         loupes.indices.compactMap { index in
             let loupe = loupes[index]
             guard let grid = loupe.grid else { return nil }

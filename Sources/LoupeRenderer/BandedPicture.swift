@@ -1,8 +1,7 @@
-import LoupeFiles
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
+import LoupeSystem
 
 /// Pictures of 16 bits a channel, which the device draws as floats: band by band of rows, so that few pixels are held as
 /// floats at a time.

@@ -1,8 +1,7 @@
-import LoupeFiles
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
+import LoupeSystem
 
 /// Draws one plan after another. Each frame costs as much as what has changed since the one before.
 ///
@@ -11,16 +10,16 @@ import LoupePlan
 /// a target of its own: rows of a whole canvas lie so far apart that they push each other out of a processor's caches.
 /// Where strokes change too, the base view is drawn anew in the block of those that changed. The pictures are the same,
 /// byte for byte, as `Renderer.render` makes. A renderer serves one sequence at a time and nothing else meanwhile.
-public final class FrameSequence {
+package final class FrameSequence {
     /// One frame, and where it differs from the one before.
-    public struct Frame {
+    package struct Frame {
         /// The whole picture.
-        public let image: Image
+        package let image: Image
         /// Every pixel that has changed lies in this block; the first frame's is the whole canvas.
-        public let changed: PixelRect
+        package let changed: PixelRect
 
         /// A frame that differs from the one before only inside of a block.
-        public init(image: Image, changed: PixelRect) { (self.image, self.changed) = (image, changed) }
+        package init(image: Image, changed: PixelRect) { (self.image, self.changed) = (image, changed) }
     }
 
     private let renderer: Renderer
@@ -38,7 +37,7 @@ public final class FrameSequence {
     ///   - renderer: what draws. It serves nothing else meanwhile.
     ///   - framesInUse: how many frames the caller may still hold when it asks for the next. Memory for so many is kept;
     ///     where more are held, each is copied.
-    public init(_ renderer: Renderer, framesInUse: Int = 0) {
+    package init(_ renderer: Renderer, framesInUse: Int = 0) {
         self.renderer = renderer
         context = renderer.context
         readBacks = Array(repeating: ReadBack(), count: framesInUse + 1)
@@ -48,7 +47,7 @@ public final class FrameSequence {
     ///
     /// Every image that the plan shows must have been loaded, and none replaced since the last frame.
     /// - Throws: as `Renderer.render`.
-    public func next(_ plan: DrawPlan) throws -> Frame {
+    package func next(_ plan: DrawPlan) throws -> Frame {
         try renderer.withoutLoss {
             // A new context after a loss holds nothing yet.
             if renderer.context !== context { (base, context) = (nil, renderer.context) }

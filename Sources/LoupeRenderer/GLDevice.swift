@@ -1,8 +1,7 @@
-import LoupeFiles
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 import LoupeShaders
+import LoupeSystem
 
 /// Carries out the commands of passes on one context.
 final class GLDevice: DrawingDevice {

@@ -1,5 +1,4 @@
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 
@@ -61,7 +60,7 @@ extension SVGPlacement {
 
 extension Image {
     /// What a plan needs to know of the picture.
-    public var traits: ImageTraits {
+    package var traits: ImageTraits {
         let isVector = vector != nil
         // Whether a vector picture is opaque depends on the view, which draws it later than this is asked.
         return ImageTraits(size: size, isOpaque: !isVector && isOpaque, isVector: isVector)

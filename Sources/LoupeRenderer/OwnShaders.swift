@@ -1,5 +1,4 @@
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeShaders
@@ -7,11 +6,11 @@ import LoupeShaders
 // Shaders of the user's: files that replace Loupe's own, and fragment shaders that have nothing to do with loupes.
 
 /// Why the driver refuses a shader of the user's.
-public struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence.
-    public let sentence: String
+    package let sentence: String
     /// The driver's log, line by line; empty where it gives none.
-    public let log: [String]
+    package let log: [String]
 
     init(_ sentence: String, log: String = "") {
         self.sentence = sentence
@@ -30,14 +29,14 @@ public struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    public var description: String { ([sentence] + log).joined(separator: "\n") }
+    package var description: String { ([sentence] + log).joined(separator: "\n") }
 }
 
 extension Renderer {
     /// Compiles and links every program that a replaced file is part of: with each content and, of its options, none, each
     /// one and all.
     /// - Throws: `ShaderFailure` for the first that fails.
-    public func checkReplacements() throws {
+    package func checkReplacements() throws {
         let replacements = executor.device.replacements
         try withContext {
             for shader in replacements.shaders {
@@ -56,7 +55,7 @@ extension Renderer {
 }
 
 /// The value of a uniform of the user's.
-public enum UniformValue: Sendable {
+package enum UniformValue: Sendable {
     /// Whole elements, columns first in matrices.
     case numbers([Double])
     /// The image that a sampler reads.
@@ -68,11 +67,11 @@ public enum UniformValue: Sendable {
 /// Its inputs of type `vec2`, `vec3` and `vec4` are positions: 0, 0 at the first pixel's corner, 1, 1 at the last one's,
 /// 0 and 1 in the third and fourth component; integers are 0. Samplers of type `sampler2D` without a value have an image of
 /// the caller's, those of other types read black. Other uniforms without a value are 0.
-public final class FullScreenShader {
+package final class FullScreenShader {
     /// Its name in reports.
-    public let name: String
+    package let name: String
     /// The uniforms that the driver has kept.
-    public let uniforms: [ActiveVariable]
+    package let uniforms: [ActiveVariable]
     private let program: Program
     private let vertices: VertexBuffer
     private let targets: [Framebuffer]
@@ -85,7 +84,7 @@ public final class FullScreenShader {
     ///   - values: by the uniforms' names. Those that the shader lacks are ignored.
     ///   - image: for samplers that have no value.
     /// - Throws: `ShaderFailure`, or a renderer's error.
-    public init(
+    package init(
         _ renderer: Renderer, name: String, text: String, size: ImageSize, values: [String: UniformValue] = [:],
         image: Image
     ) throws {
@@ -137,7 +136,7 @@ public final class FullScreenShader {
     ///
     /// Two targets take turns. llvmpipe drops from a batch whatever a later opaque draw covers in whole tiles; a change of
     /// the target ends the batch, so every draw is shaded.
-    public func draw(times: Int) {
+    package func draw(times: Int) {
         program.use()
         for (uniform, numbers) in values { program.set(uniform, numbers: numbers) }
         for (texture, units) in textures { Program.bind(texture, to: units) }
@@ -148,7 +147,7 @@ public final class FullScreenShader {
     }
 
     /// Draws it once and reads it back.
-    public func picture() throws -> Image {
+    package func picture() throws -> Image {
         draw(times: 1)
         let target = targets[0]
         var pixels = [UInt8](repeating: 0, count: target.width * target.height * 4)
@@ -270,22 +269,22 @@ enum VertexText {
 // MARK: - Compilers
 
 /// A context that only compiles, of a driver whose GPU this machine does not have.
-public struct ShaderCompiler {
+package struct ShaderCompiler {
     private let context: Context
 
     /// The compiler of the driver that the surfaceless platform leads to; its context is current on this thread.
     /// - Throws: `EGLError` where there is no driver.
-    public init() throws(EGLError) { context = try Context.compiling() }
+    package init() throws(EGLError) { context = try Context.compiling() }
 
     /// `GL_RENDERER`.
-    public var renderer: String { context.info.renderer }
+    package var renderer: String { context.info.renderer }
     /// `GL_VERSION`.
-    public var version: String { context.info.version }
+    package var version: String { context.info.version }
 
     /// Compiles and links a program, and draws with it, since some drivers compile at the first draw.
     /// - Parameter vertex: nil makes a vertex shader for a fragment shader of the user's.
     /// - Returns: what the driver said about it.
-    public func compile(label: String, vertex: String?, fragment: String) throws(ShaderFailure) -> [String] {
+    package func compile(label: String, vertex: String?, fragment: String) throws(ShaderFailure) -> [String] {
         func messages(_ vertex: String) throws(GLError) -> [String] {
             _ = CompilerMessages.take()
             let program = try Program(
@@ -314,7 +313,7 @@ public struct ShaderCompiler {
 
 extension ProgramName {
     /// The programs whose cost is told: the clip shaders with each content, or all by which a change is checked.
-    public static func checked(all: Bool) -> [ProgramName] {
+    package static func checked(all: Bool) -> [ProgramName] {
         let shaders = Shader.allCases.filter { $0 != .mesh }
         let programs = shaders.flatMap(ProgramName.checked)
         // Reading the pixel below needs an extension that these drivers do not have.
@@ -324,12 +323,12 @@ extension ProgramName {
     }
 
     /// What it is compared with: a clip shader with `no-edge` for the same content and options.
-    public var inTheMiddle: ProgramName? {
+    package var inTheMiddle: ProgramName? {
         content == nil || shader == .noEdge ? nil : ProgramName(.noEdge, options, content: content)
     }
 
     /// Its complete texts.
-    public func text(_ replacements: ShaderReplacements) -> (vertex: String, fragment: String) {
+    package func text(_ replacements: ShaderReplacements) -> (vertex: String, fragment: String) {
         (ShaderSource.mesh(replacements).text, ShaderSource(self, replacements: replacements).text)
     }
 }

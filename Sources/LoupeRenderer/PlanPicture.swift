@@ -1,11 +1,11 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 
 /// A picture of a plan: every piece tinted by what draws it, and cuts as lines of one pixel.
 ///
 /// Where layers or views overlap, the topmost piece is tinted. The same plan and picture give the same bytes.
-public struct PlanPicture {
+package struct PlanPicture {
     private let pieces: [PlannedPiece]
     /// For each pixel of the canvas the index of the piece that lies on top; -1 where none does.
     private let top: [Int32]
@@ -18,7 +18,7 @@ public struct PlanPicture {
     ///   - image: the picture that it gave, of the canvas's size.
     ///   - scale: how many pixels a side each pixel of the canvas takes; nil takes as many as make the picture about 1200
     ///     pixels wide, at least one and at most four.
-    public init(of plan: DrawPlan, over image: Image, scale: Int? = nil) {
+    package init(of plan: DrawPlan, over image: Image, scale: Int? = nil) {
         precondition(image.width == plan.canvas.width && image.height == plan.canvas.height)
         pieces = plan.plannedPieces
         base = image
@@ -38,13 +38,13 @@ public struct PlanPicture {
     private static func defaultScale(width: Int) -> Int { min(4, max(1, 1200 / width)) }
 
     /// The size of the picture of every plan with a canvas of this size, at the default scale.
-    public static func size(ofCanvas canvas: ImageSize) -> ImageSize {
+    package static func size(ofCanvas canvas: ImageSize) -> ImageSize {
         let scale = defaultScale(width: canvas.width)
         return ImageSize(width: canvas.width * scale, height: canvas.height * scale)
     }
 
     /// The finished picture, opaque: the canvas, `scale` times as large.
-    public var image: Image {
+    package var image: Image {
         let width = base.width * scale
         var pixels = [UInt8](repeating: 255, count: width * base.height * scale * 4)
         func piece(_ x: Int, _ y: Int) -> Int32 {

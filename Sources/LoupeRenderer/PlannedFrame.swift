@@ -1,5 +1,4 @@
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 
 /// A plan that is drawn: its passes, and the images that they show.

@@ -1,5 +1,4 @@
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeShaders
@@ -7,13 +6,13 @@ import LoupeShaders
 // What a benchmark needs of a renderer beyond pictures: repeating draws, waiting for them and counting fragments.
 
 /// Shader files that replace the embedded ones of the same name.
-public typealias ShaderReplacements = LoupeShaders.ShaderReplacements
+package typealias ShaderReplacements = LoupeShaders.ShaderReplacements
 /// Why files can't replace shaders.
-public typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
+package typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
 
 extension Renderer {
     /// A renderer on the context of another one, with some shaders replaced. Images are not shared.
-    public convenience init(
+    package convenience init(
         beside other: Renderer, replacements: ShaderReplacements = .embedded
     ) throws {
         try self.init(other.context, replacements: replacements)
@@ -22,14 +21,14 @@ extension Renderer {
     /// Keeps the context current on this thread from now on, so that no later call has to make it current.
     ///
     /// Call it before anything else here. From then on this renderer, and each one beside it, belongs to this thread.
-    public func holdContext() throws {
+    package func holdContext() throws {
         context.isHeld = true
         try withContext {}
     }
 
     /// Draws the plan's loupes and records the draw calls, which can then be repeated over the same canvas.
     /// - Precondition: as `drawLoupes(of:)`.
-    public func record(_ plan: DrawPlan) throws -> Recording {
+    package func record(_ plan: DrawPlan) throws -> Recording {
         let device = executor.device
         device.recorded = []
         defer { device.recorded = nil }
@@ -39,30 +38,30 @@ extension Renderer {
 
     /// Draws only the plan's loupes, over the canvas as it is.
     /// - Precondition: a plan of the same size has been drawn before, so that the canvas has its size.
-    public func drawLoupes(of plan: DrawPlan) throws {
+    package func drawLoupes(of plan: DrawPlan) throws {
         var frame = loupesAlone(of: plan)
         frame.passes.addLoupes(onto: frame.passes.beginCanvas())
         try frame.run()
     }
 
     /// Draws the plan and leaves it on the device.
-    public func drawWithoutReading(_ plan: DrawPlan) throws {
+    package func drawWithoutReading(_ plan: DrawPlan) throws {
         _ = try draw(plan)
     }
 
     /// Reads back the canvas as it is, as premultiplied bytes; nil where none has been drawn.
-    public func readCanvas() throws -> Image? {
+    package func readCanvas() throws -> Image? {
         guard let canvas = executor.target(.canvas) else { return nil }
         return try read(canvas)
     }
 
     /// Waits until the device has done everything.
-    public func finish() throws {
+    package func finish() throws {
         try context.finish()
     }
 
     /// Reads one pixel of the canvas, which waits until everything else is done.
-    public func readPixel() throws {
+    package func readPixel() throws {
         try executor.target(.canvas)?.readPixel()
     }
 }
@@ -70,24 +69,24 @@ extension Renderer {
 /// The loupes of a plan as recorded draw calls, which can be repeated over what is on the canvas.
 ///
 /// Meshes, tables and textures are on the device already, so a repetition costs only the drawing.
-public final class Recording {
+package final class Recording {
     let calls: [RecordedCall]
     let device: GLDevice
 
     init(_ calls: [RecordedCall], device: GLDevice) { (self.calls, self.device) = (calls, device) }
 
     /// Draws everything once more.
-    public func draw() {
+    package func draw() {
         for call in calls { call.issue() }
     }
 }
 
 /// A program of the renderer; its description is its name in reports.
-public typealias ProgramName = LoupePlan.ShaderProgram
+package typealias ProgramName = LoupePlan.ShaderProgram
 
 extension ProgramName {
     /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
-    public var clip: ClipState? {
+    package var clip: ClipState? {
         guard let content, content != .fill else { return nil }
         return switch shader {
         case .noEdge: .noEdge
@@ -99,19 +98,19 @@ extension ProgramName {
 }
 
 /// Counts how many fragments each program shades in a recording of a renderer, in the shaders themselves.
-public final class FragmentCounter {
+package final class FragmentCounter {
     private let device: GLDevice
     let counter: AtomicCounter
     private var programs: [ShaderProgram: Program] = [:]
 
     /// A counter for the recordings of a renderer; nil where the device's shaders have no atomic counters.
-    public init?(_ renderer: Renderer) throws {
+    package init?(_ renderer: Renderer) throws {
         guard let counter = try AtomicCounter(renderer.context) else { return nil }
         (device, self.counter) = (renderer.executor.device, counter)
     }
 
     /// The fragments of one repetition, by program. The canvas is undefined afterwards.
-    public func count(_ recording: Recording) throws -> [ProgramName: Int] {
+    package func count(_ recording: Recording) throws -> [ProgramName: Int] {
         var counts: [ProgramName: Int] = [:]
         for call in recording.calls {
             let program = try countingProgram(call.shader)

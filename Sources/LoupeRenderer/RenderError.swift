@@ -1,7 +1,6 @@
-import LoupeFiles
-import LoupeGLES
-import LoupeJSON
+import LoupeBase
 import LoupePlan
+import LoupeSystem
 
 /// Why a plan could not be drawn, as far as the modules below can't know it: `GLError`, `EGLError` and `ImageError` reach
 /// the caller as they are.

@@ -1,9 +1,8 @@
-import LoupeFiles
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeShaders
+import LoupeSystem
 
 /// Draws plans on one OpenGL ES context. It may be used from any thread, but from one at a time.
 ///
@@ -62,7 +61,7 @@ public final class Renderer {
 
     /// Uploads images, by the paths under which layers name them. An image that is loaded already is replaced.
     /// - Throws: `RenderError.imageTooLarge` over the device's limit, `.gl` where the device has no memory.
-    public func load(_ images: [ImagePath: Image]) throws {
+    package func load(_ images: [ImagePath: Image]) throws {
         if !context.info.isSoftware { kept.merge(images) { $1 } }
         try withoutLoss { try upload(images) }
     }
@@ -87,7 +86,7 @@ public final class Renderer {
     }
 
     /// Frees an image that was loaded. Does nothing where it is not loaded.
-    public func unload(_ path: ImagePath) {
+    package func unload(_ path: ImagePath) {
         kept[path] = nil
         _ = try? withContext {
             (textures[path], vectors[path]) = (nil, nil)
@@ -97,7 +96,7 @@ public final class Renderer {
 
     /// Draws the plan once before its images are loaded, so that the driver compiles every program and allocates its memory
     /// while they are decoded. The result is not used.
-    public func warmUp(_ plan: DrawPlan, images: [ImagePath: ImageTraits]) throws {
+    package func warmUp(_ plan: DrawPlan, images: [ImagePath: ImageTraits]) throws {
         try withoutLoss {
             try withContext {
                 var streams: [ImageStream] = []
@@ -151,7 +150,7 @@ public final class Renderer {
     ///     and so has the plan.
     ///   - release: called before the memory of a stream's image becomes the picture's: then nothing else should hold it.
     /// - Throws: where an image is missing, the canvas is over the device's limit, or OpenGL ES fails.
-    public func render(
+    package func render(
         _ plan: DrawPlan, streams: [ImageStream] = [], releasing release: () -> Void = {}
     ) throws -> Image {
         try withoutLoss {
@@ -240,23 +239,6 @@ public final class Renderer {
     }
 }
 
-// So that clients need not import the module that calls OpenGL ES.
-
-/// The device to draw with.
-public typealias DeviceChoice = LoupeGLES.DeviceChoice
-/// What a working device reports about itself.
-public typealias DeviceInfo = LoupeGLES.DeviceInfo
-/// A device that was tried, and the result.
-public typealias DeviceCandidate = LoupeGLES.DeviceCandidate
-/// Every candidate of this machine, and the one that a choice takes.
-public typealias DeviceReport = LoupeGLES.DeviceReport
-/// Finds the device that a choice leads to.
-public typealias DeviceProbe = LoupeGLES.DeviceProbe
-/// Why no device works, or one can't be used.
-public typealias EGLError = LoupeGLES.EGLError
-/// Why OpenGL ES failed.
-public typealias GLError = LoupeGLES.GLError
-
 extension Renderer {
     /// Bytes that a driver needs to start; Mesa's llvmpipe with LLVM needs the most. With less it may wait forever for a
     /// thread that it could not start.
@@ -269,7 +251,7 @@ extension Renderer {
     ///   - shaders: files that replace some of the embedded shaders; a file that does not compile throws at the first draw
     ///     that needs it.
     /// - Throws: `EGLError` where no device works, or that there is too little memory for a driver.
-    public convenience init(
+    package convenience init(
         device: DeviceChoice = .auto, shaders: ShaderReplacements = .embedded
     ) throws {
         guard Memory.hasAddressSpace(for: Self.driverNeeds) else {
@@ -281,7 +263,7 @@ extension Renderer {
     }
 
     /// The device that it draws with.
-    public var device: DeviceInfo { context.info }
+    package var device: DeviceInfo { context.info }
 }
 
 /// Pictures of 16 bits a channel.

@@ -1,5 +1,5 @@
-import LoupeDiff
-import LoupeJSON
+import LoupeBase
+import LoupeCompare
 
 /// The numbers of a case from the results of `verify`, checked, as the page shows them.
 struct CaseNumbers {

@@ -1,6 +1,6 @@
-import LoupeFiles
-import LoupeJSON
-import LoupeVerify
+import LoupeBase
+import LoupeCompare
+import LoupeSystem
 
 /// An HTML page in one file that loads nothing else: a template, a style sheet, a script, and data that the script shows.
 ///

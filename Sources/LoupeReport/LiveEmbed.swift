@@ -1,5 +1,5 @@
-import LoupeJSON
-import LoupeVerify
+import LoupeBase
+import LoupeCompare
 
 /// What pages load that hold several live figures: one script for all, and a file for each.
 package enum LiveEmbed {

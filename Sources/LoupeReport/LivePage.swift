@@ -1,5 +1,5 @@
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 
 /// A figure on a live page.
 package struct LiveFigure {

@@ -1,4 +1,4 @@
-import LoupeVerify
+import LoupeCompare
 
 /// The pictures of a page, each stored once: PNGs in base64, as results have them.
 struct PagePictures {

@@ -1,5 +1,5 @@
-import LoupeJSON
-import LoupeVerify
+import LoupeBase
+import LoupeCompare
 
 extension HTMLPage {
     /// The page of a verification: a list of all cases, and the pictures of those that did not pass, to compare and accept.

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 /// What a canvas shows where no layer lies.
 public enum Backdrop: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LoupeMath
+import LoupeBase
 
 /// An sRGB colour with straight (not premultiplied) 8-bit channels, as in scenes.
 public struct Color: Hashable, Sendable {

@@ -2,7 +2,7 @@
 extension Color {
     /// Reads a colour of CSS by its name, in letters of either case, or one of the forms of `init(hex:)`; nil for anything
     /// else.
-    public init?(text: some StringProtocol) {
+    package init?(text: some StringProtocol) {
         if text.first == "#" {
             self.init(hex: text)
             return
@@ -25,7 +25,7 @@ extension Color {
     }
 
     /// What `init(text:)` reads, for messages.
-    public static let forms = "#rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name"
+    package static let forms = "#rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name"
 
     /// The length of the longest name, `lightgoldenrodyellow`.
     private static let longestName = 20

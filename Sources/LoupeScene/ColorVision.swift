@@ -1,5 +1,5 @@
 /// A colour-vision deficiency at its full strength: one kind of cones is missing.
-public enum ColorVision: String, Hashable, Sendable, CaseIterable {
+package enum ColorVision: String, Hashable, Sendable, CaseIterable {
     /// Without cones for long waves: red looks dark.
     case protanopia
     /// Without cones for middle waves.
@@ -11,7 +11,7 @@ public enum ColorVision: String, Hashable, Sendable, CaseIterable {
     ///
     /// G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
     /// Deficiency", IEEE TVCG 15(6), 2009: the matrices of severity 1.0, applied to linear sRGB. Alpha is kept.
-    public func seen(_ color: Color) -> Color {
+    package func seen(_ color: Color) -> Color {
         let linear = SIMD3(color.red, color.green, color.blue).linear
         let (red, green, blue) = rows
         func channel(_ row: SIMD3<Double>) -> UInt8 {
@@ -43,7 +43,7 @@ public enum ColorVision: String, Hashable, Sendable, CaseIterable {
 
 extension Color {
     /// The contrast ratio of two opaque colours, 1 … 21 (W3C, Web Content Accessibility Guidelines 2.1, "contrast ratio").
-    public func contrastRatio(to other: Color) -> Double {
+    package func contrastRatio(to other: Color) -> Double {
         let (one, two) = (luminance, other.luminance)
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 /// The superellipse |u/r|ⁿ + |v/r|ⁿ = 1 that replaces each corner of a rect (specification,
 /// section 3).

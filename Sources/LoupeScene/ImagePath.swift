@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// The path of an image as a scene names it, which leads from the scene's file.
 ///

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// How text looks.
 public struct TextStyle: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// A picture or a plain colour, and strokes on it, in a rect with superellipse corners. The page is a layer.
 public struct Layer: Hashable, Sendable {

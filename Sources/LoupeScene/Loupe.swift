@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 /// A disc or a rectangle on the canvas that shows the layers magnified.
 public struct Loupe: Hashable, Sendable {

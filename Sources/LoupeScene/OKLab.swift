@@ -1,17 +1,17 @@
-import LoupeMath
+import LoupeBase
 
 /// A colour in OKLab (B. Ottosson, "A perceptual color space for image processing", 2020), where equal distances look
 /// about equally large.
-public struct OKLab: Hashable, Sendable {
+package struct OKLab: Hashable, Sendable {
     /// 0 is black, 1 white.
-    public let lightness: Double
+    package let lightness: Double
     /// Green to red.
-    public let a: Double
+    package let a: Double
     /// Blue to yellow.
-    public let b: Double
+    package let b: Double
 
     /// An sRGB colour, whose alpha is ignored.
-    public init(_ color: Color) {
+    package init(_ color: Color) {
         func channel(_ value: UInt8) -> Double { Color.decoded(Double(value) / 255) }
         self.init(linear: SIMD3(channel(color.red), channel(color.green), channel(color.blue)))
     }
@@ -33,7 +33,7 @@ public struct OKLab: Hashable, Sendable {
     }
 
     /// How clearly two colours differ: the larger of their distances in lightness and in chroma.
-    public func contrast(to other: OKLab) -> Double {
+    package func contrast(to other: OKLab) -> Double {
         let (da, db) = (a - other.a, b - other.b)
         return max(abs(lightness - other.lightness), (da * da + db * db).squareRoot())
     }

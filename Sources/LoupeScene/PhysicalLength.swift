@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// A length in the world that a picture shows, such as 0.65 µm: how large a pixel is, or how long a scale bar.
 public struct PhysicalLength: Hashable, Sendable {

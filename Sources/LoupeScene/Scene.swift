@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// What to draw: a canvas, layers from bottom to top, and loupes over them (specification,
 /// section 2).

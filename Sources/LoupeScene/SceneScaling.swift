@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// The same picture on a canvas of another size. Every length and position of a scene is multiplied; magnifications,
 /// angles, exponents, opacities and colours stay.
@@ -7,7 +7,7 @@ extension Scene {
     ///
     /// The canvas is rounded to whole pixels, each side at least 1. Other values may leave the ranges that scenes may have.
     /// - Parameter factor: above 0.
-    public func scaled(by factor: Double) -> Scene {
+    package func scaled(by factor: Double) -> Scene {
         guard factor != 1 else { return self }
         var scene = self
         SceneFields.scene.scale(&scene, by: factor)

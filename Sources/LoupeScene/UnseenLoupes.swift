@@ -1,11 +1,10 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Loupes that a scene may have, but that were hardly meant.
 extension Scene {
     /// A sentence for each loupe that lies wholly off the canvas, and for each that shows nothing of the page; it names
     /// both with their places, in canvas pixels.
-    public var unseenLoupes: [String] {
+    package var unseenLoupes: [String] {
         var sentences: [String] = []
         let all = Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
         for (index, loupe) in loupes.enumerated() {

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// A mapping from the canvas to the output: the whole canvas, or the inside of a loupe (specification, section 4).
 ///

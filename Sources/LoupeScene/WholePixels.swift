@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// Pictures that are made from a page, without a scene, put what has straight edges on whole pixels, so that no edge is
 /// blurred.
@@ -7,7 +7,7 @@ extension Scene {
     ///
     /// An image moves by at most half a pixel, and the loupes that show it follow. A ring is moved where the source of its
     /// loupe has sides of whole pixels: the focus then moves by less than a pixel, within the same one.
-    public func onWholePixels() -> Scene {
+    package func onWholePixels() -> Scene {
         var scene = self
         for index in layers.indices where layers[index].imagePath != nil && layers[index].crop == nil {
             let (old, new) = (layers[index].rect, layers[index].rect.onWholePixels())

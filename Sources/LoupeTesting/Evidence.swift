@@ -1,8 +1,8 @@
-import LoupeDiff
-import LoupeFiles
+import LoupeBase
+import LoupeCompare
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// The files that a failed expectation writes.

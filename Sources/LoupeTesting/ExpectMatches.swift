@@ -1,5 +1,5 @@
-import LoupeDiff
-import LoupeGeometry
+import LoupeBase
+import LoupeCompare
 import LoupeImaging
 
 /// Expects a picture to match its reference, in a test of Swift Testing or XCTest.

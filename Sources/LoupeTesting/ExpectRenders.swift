@@ -1,9 +1,9 @@
+import LoupeCompare
 import LoupeImaging
 import LoupeOracle
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
-import LoupeVerify
 import Synchronization
 
 /// Expects the GPU renderer to draw a scene as in its reference.

@@ -1,8 +1,7 @@
-import LoupeDiff
-import LoupeFiles
+import LoupeCompare
 import LoupeImaging
 import LoupeScene
-import LoupeVerify
+import LoupeSystem
 
 /// One expectation: the picture's name, its call site and its criterion.
 struct Expectation {

@@ -1,5 +1,5 @@
-import LoupeFiles
 import LoupeImaging
+import LoupeSystem
 import Synchronization
 
 /// The folder in which references lie.

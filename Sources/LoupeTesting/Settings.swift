@@ -1,6 +1,6 @@
 import Glibc
-import LoupeFiles
 import LoupeRenderer
+import LoupeSystem
 
 /// The settings of a test run, read from the environment.
 package struct Settings: Sendable {

@@ -1,5 +1,5 @@
 import CRSVG
-import LoupeSandbox
+import LoupeSystem
 
 /// A document that was read, freed once. Its parts must stay until what it was drawn on is finished: cairo asks poppler
 /// for the glyphs of Type 3 fonts then.

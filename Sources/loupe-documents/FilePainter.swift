@@ -1,6 +1,6 @@
 import CRSVG
 import Glibc
-import LoupeSandbox
+import LoupeSystem
 
 /// Writes a PDF or SVG by carrying out the operations of a request on a cairo surface.
 ///

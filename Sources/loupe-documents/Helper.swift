@@ -1,6 +1,6 @@
 import CSandbox
 import Glibc
-import LoupeSandbox
+import LoupeSystem
 
 /// The helper process of loupe-render, which reads and draws documents that are not trusted.
 ///

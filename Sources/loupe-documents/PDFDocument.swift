@@ -1,5 +1,5 @@
 import CPoppler
-import LoupeSandbox
+import LoupeSystem
 
 /// A page of a PDF, drawn by poppler.
 ///

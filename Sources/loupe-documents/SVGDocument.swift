@@ -1,5 +1,5 @@
 import CRSVG
-import LoupeSandbox
+import LoupeSystem
 
 /// An SVG, drawn by librsvg.
 final class SVGDocument: Document {

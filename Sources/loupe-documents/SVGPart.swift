@@ -1,4 +1,4 @@
-import LoupeSandbox
+import LoupeSystem
 
 /// A document whose root shows a part of another one, in the part's own size.
 ///

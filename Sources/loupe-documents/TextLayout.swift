@@ -1,6 +1,6 @@
 import CPango
 import CRSVG
-import LoupeSandbox
+import LoupeSystem
 
 /// A text with its font, as Pango has laid it out.
 final class TextLayout {

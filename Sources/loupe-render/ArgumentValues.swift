@@ -1,7 +1,6 @@
 import ArgumentParser
+import LoupeBase
 import LoupeCompose
-import LoupeGeometry
-import LoupeJSON
 import LoupeScene
 
 // How the command line writes the values of a scene.

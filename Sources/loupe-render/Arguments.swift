@@ -1,7 +1,7 @@
 import ArgumentParser
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
 import LoupePipeline
+import LoupeSystem
 
 /// The arguments of the command as ArgumentParser can pass them on without a change.
 ///

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Dispatch
 import Glibc
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
+import LoupeCompare
 import LoupePipeline
 import LoupeRenderer
-import LoupeVerify
+import LoupeSystem
 
 /// `loupe-render batch`: many renders by one process.
 struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

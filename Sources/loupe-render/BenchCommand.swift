@@ -1,12 +1,11 @@
 import ArgumentParser
 import Glibc
+import LoupeBase
 import LoupeBench
-import LoupeFiles
-import LoupeGeometry
 import LoupeImaging
-import LoupeJSON
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render bench`: measures what each clip shader costs on this device, or what fragment shaders of the user's cost.
 struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePipeline
 import LoupePlan
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render check`: what journals ask of a figure with insets.
 struct Check: ParsableCommand, MemoryLimited, FileWriting {

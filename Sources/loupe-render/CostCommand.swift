@@ -1,9 +1,9 @@
 import ArgumentParser
 import Glibc
 import LoupeBench
-import LoupeFiles
 import LoupeImaging
 import LoupeRenderer
+import LoupeSystem
 
 /// `loupe-render cost`: what shaders cost by the compilers of GPUs that this machine does not have.
 struct CostCommand: ParsableCommand, FileWriting {

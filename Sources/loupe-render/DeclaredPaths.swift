@@ -1,6 +1,6 @@
 import ArgumentParser
-import LoupeFiles
 import LoupePipeline
+import LoupeSystem
 
 // Which files a command names, by the types of its options: an option of a new path is checked without another line.
 

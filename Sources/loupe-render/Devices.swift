@@ -1,9 +1,8 @@
 import ArgumentParser
-import LoupeDoctor
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render devices`: tries every device.
 struct Devices: ParsableCommand, DeviceUsing, FileWriting {

@@ -1,13 +1,11 @@
 import ArgumentParser
-import LoupeDiff
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeCompare
 import LoupeImaging
-import LoupeJSON
 import LoupePipeline
 import LoupeReport
 import LoupeScene
-import LoupeVerify
+import LoupeSystem
 
 /// `loupe-render diff`: compares two pictures, or two folders of pictures.
 struct Diff: ParsableCommand, MemoryLimited, FileWriting {

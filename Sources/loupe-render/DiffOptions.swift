@@ -1,8 +1,7 @@
 import ArgumentParser
-import LoupeDiff
-import LoupeGeometry
+import LoupeBase
+import LoupeCompare
 import LoupeImaging
-import LoupeVerify
 
 /// How pictures are compared: the flags of `diff` and `verify` that make a `Comparison`.
 struct DiffOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 import Glibc
-import LoupeFiles
+import LoupeSystem
 
 /// What drivers read from the environment when they are loaded.
 ///

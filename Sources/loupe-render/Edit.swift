@@ -1,11 +1,11 @@
 import ArgumentParser
 import Glibc
-import LoupeEditor
-import LoupeFiles
+import LoupeCompose
 import LoupeImaging
 import LoupePipeline
 import LoupeReport
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render edit`: opens a figure in the browser, and writes the scene that is saved there.
 struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

@@ -1,6 +1,6 @@
 import Glibc
-import LoupeEditor
-import LoupeFiles
+import LoupeCompose
+import LoupeSystem
 
 /// The server of `edit`: HTTP on 127.0.0.1 for one page and one scene, with bounds on sizes, times and connections. Who may
 /// ask for what, `SaveService` decides.

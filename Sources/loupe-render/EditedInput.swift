@@ -1,12 +1,11 @@
 import ArgumentParser
 import LoupeCompose
-import LoupeEditor
-import LoupeFiles
 import LoupeImaging
 import LoupePipeline
 import LoupePlan
 import LoupeReport
 import LoupeScene
+import LoupeSystem
 
 /// A page or scene that is to be edited in a browser, and how its command line was.
 struct EditedInput {

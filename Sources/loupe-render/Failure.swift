@@ -1,17 +1,15 @@
 import ArgumentParser
 import Glibc
+import LoupeBase
 import LoupeBench
+import LoupeCompare
 import LoupeCompose
-import LoupeDiff
-import LoupeFiles
 import LoupeImaging
-import LoupeJSON
 import LoupeOracle
 import LoupePipeline
 import LoupeRenderer
 import LoupeScene
-import LoupeVector
-import LoupeVerify
+import LoupeSystem
 
 /// An error that ends the command: an exit code and one sentence.
 struct Failure: Error {

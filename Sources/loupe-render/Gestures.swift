@@ -1,9 +1,9 @@
 import ArgumentParser
 import Glibc
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
 import LoupeMotion
 import LoupePipeline
+import LoupeSystem
 
 /// `loupe-render gestures`: how gestures are recognized.
 struct Gestures: ParsableCommand {

@@ -1,11 +1,11 @@
 import ArgumentParser
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
 struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

@@ -1,9 +1,9 @@
 import Glibc
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupePipeline
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// `batch -`: jobs that another program sends one by one, each answered on standard output.

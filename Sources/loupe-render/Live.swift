@@ -1,11 +1,11 @@
 import ArgumentParser
-import LoupeFiles
 import LoupeImaging
 import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeReport
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand, or with an editor; or
 /// sessions of motion, one HTML file that plays them and whose models follow the hand.

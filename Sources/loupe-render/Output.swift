@@ -1,5 +1,5 @@
-import LoupeFiles
 import LoupePipeline
+import LoupeSystem
 
 /// Where the command writes to: a file that appears whole or not at all, or standard output.
 struct Output {

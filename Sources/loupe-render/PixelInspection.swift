@@ -1,6 +1,5 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
 
 /// One pixel of a page, or of a scene's picture, and those around it.

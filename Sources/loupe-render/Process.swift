@@ -3,8 +3,8 @@
 import CLinux
 import CMalloc
 import Glibc
-import LoupeFiles
 import LoupeImaging
+import LoupeSystem
 import Synchronization
 
 /// Standard input, output and error.

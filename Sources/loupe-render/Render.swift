@@ -1,13 +1,12 @@
 import ArgumentParser
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
 import LoupeImaging
-import LoupeJSON
 import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
-import LoupeVector
+import LoupeSystem
 
 /// `loupe-render render`: one scene, one PNG.
 struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

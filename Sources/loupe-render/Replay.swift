@@ -1,12 +1,12 @@
 import ArgumentParser
+import LoupeBase
 import LoupeCompose
-import LoupeFiles
-import LoupeGeometry
 import LoupeImaging
 import LoupeMotion
 import LoupePipeline
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render replay`: draws a session frame by frame.
 struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

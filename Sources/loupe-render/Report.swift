@@ -1,8 +1,8 @@
 import ArgumentParser
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
+import LoupeCompare
 import LoupeScene
-import LoupeVerify
+import LoupeSystem
 
 /// `loupe-render report`: the results of earlier runs.
 struct Report: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
+import LoupeCompare
 import LoupeReport
 import LoupeScene
-import LoupeVerify
+import LoupeSystem
 
 /// Where the results of a verification go.
 struct ReportOutputs: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import LoupeCompose
-import LoupeFiles
+import LoupeSystem
 
 // The options of a page and its loupes, as the command line has them: what each is, and what its values are, stands in the
 // table `PictureOption`. Values stay texts until a `Request` reads them.

@@ -1,8 +1,8 @@
 import Glibc
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeRenderer
+import LoupeSystem
 
 /// A folder of shader files that stand in for the embedded ones.
 enum ShaderFolder {

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Glibc
-import LoupeFiles
 import LoupeImaging
 import LoupePipeline
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 
 /// The device that draws.
 struct DeviceOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-import LoupeFiles
+import LoupeSystem
 
 /// What a person may have meant whose first argument is neither a command nor a file.
 enum Suggestion {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
-import LoupeFiles
-import LoupeVerify
+import LoupeCompare
+import LoupeSystem
 
 /// What is known of the terminals that the standard streams lead to.
 enum Terminal {

@@ -1,10 +1,9 @@
 import ArgumentParser
-import LoupeFiles
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeMotion
 import LoupePipeline
 import LoupeScene
+import LoupeSystem
 
 /// `loupe-render trace`: recordings of touches and of the rotation.
 struct TraceCommand: ParsableCommand {

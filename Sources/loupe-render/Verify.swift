@@ -1,12 +1,12 @@
 import ArgumentParser
-import LoupeFiles
+import LoupeBase
+import LoupeCompare
 import LoupeImaging
-import LoupeJSON
 import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
-import LoupeVerify
+import LoupeSystem
 
 /// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
 struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {

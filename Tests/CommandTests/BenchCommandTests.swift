@@ -1,7 +1,9 @@
 import Glibc
-import LoupeJSON
+import LoupeBase
 import TestSupport
 import Testing
+
+import func Glibc.sin
 
 /// `bench` with shaders of the user's, and beside another build.
 @Suite struct BenchCommandTests {

@@ -1,7 +1,7 @@
 import Glibc
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
+import LoupeSystem
 import TestSupport
 import Testing
 

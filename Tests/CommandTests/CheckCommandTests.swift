@@ -1,6 +1,6 @@
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 

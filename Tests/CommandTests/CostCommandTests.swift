@@ -1,7 +1,9 @@
 import Glibc
-import LoupeJSON
+import LoupeBase
 import TestSupport
 import Testing
+
+import func Glibc.sin
 
 /// `cost` with the real compilers, where mesa-drm-shim is installed.
 @Suite struct CostCommandTests {

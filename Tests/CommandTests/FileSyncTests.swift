@@ -1,7 +1,9 @@
 import Glibc
-import LoupeJSON
+import LoupeBase
 import TestSupport
 import Testing
+
+import func Glibc.log
 
 /// Written files are on the disk before they replace others, as the calls of the command show.
 @Suite struct FileSyncTests {

@@ -1,8 +1,11 @@
 import Glibc
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import TestSupport
 import Testing
+
+import func Glibc.cos
+import func Glibc.sin
 
 /// What `loupe-render replay` writes beside frames: charts, curves, tables and videos.
 @Suite struct MotionExportTests {

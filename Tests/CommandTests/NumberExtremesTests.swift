@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
-import LoupeFiles
 import LoupeImaging
+import LoupeSystem
 import TestSupport
 import Testing
 

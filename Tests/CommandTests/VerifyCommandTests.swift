@@ -1,7 +1,7 @@
-import LoupeFiles
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 

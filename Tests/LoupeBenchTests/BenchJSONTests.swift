@@ -1,7 +1,7 @@
 import Testing
 
+@testable import LoupeBase
 @testable import LoupeBench
-@testable import LoupeJSON
 
 @Suite struct BenchJSONTests {
     private enum Kind { case string, number, numbers, bool, object }

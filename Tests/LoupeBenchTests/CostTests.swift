@@ -1,4 +1,4 @@
-import LoupeFiles
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeScene
@@ -7,8 +7,11 @@ import LoupeShaders
 import TestSupport
 import Testing
 
+import func Glibc.log
+import func Glibc.sin
+
+@testable import LoupeBase
 @testable import LoupeBench
-@testable import LoupeJSON
 @testable import LoupePlan
 @testable import LoupeRenderer
 

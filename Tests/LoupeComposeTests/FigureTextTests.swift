@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 import LoupeScene
 import TestSupport

@@ -1,5 +1,5 @@
+import LoupeBase
 import LoupeCompose
-import LoupeGeometry
 import LoupeScene
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
-import LoupeFiles
 import LoupeImaging
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import LoupeSandbox
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
+import LoupeSystem
 import TestSupport
 import Testing
 

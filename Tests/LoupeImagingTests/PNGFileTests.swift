@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import LoupeFiles
 @testable import LoupeImaging
+@testable import LoupeSystem
 
 /// Files that are missing, unreadable, no files at all, or slow.
 struct PNGFileTests {

@@ -1,5 +1,5 @@
 import Glibc
-import LoupeFiles
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Glibc
-import LoupeFiles
-import LoupeSandbox
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import Glibc
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
+import LoupeSystem
 import TestSupport
 import Testing
 

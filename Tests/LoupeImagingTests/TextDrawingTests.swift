@@ -1,5 +1,5 @@
-import LoupeGeometry
-import LoupeSandbox
+import LoupeBase
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import LoupeFiles
 import LoupeImaging
 import LoupePipeline
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 

@@ -1,10 +1,10 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeOracle
 import LoupePipeline
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import Synchronization
 import TestSupport
 import Testing

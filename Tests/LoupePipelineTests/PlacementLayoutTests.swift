@@ -1,11 +1,15 @@
 import Glibc
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePipeline
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
+
+import func Glibc.atan2
+import func Glibc.cos
+import func Glibc.sin
 
 /// Figures with placed loupes, on pages of several kinds. What must hold of them is computed here from the pixels and the
 /// circles alone.

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import Testing
 
 @testable import LoupeScene

@@ -1,9 +1,13 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import TestSupport
 import Testing
 
-@testable import LoupeJSON
+import func Glibc.cos
+import func Glibc.pow
+import func Glibc.sin
+
+@testable import LoupeBase
 @testable import LoupePlan
 @testable import LoupeScene
 

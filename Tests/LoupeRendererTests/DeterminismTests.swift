@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
-import LoupeFiles
+import LoupeCompare
 import LoupeImaging
 import LoupeOracle
 import LoupeScene
+import LoupeSystem
 import LoupeTesting
-import LoupeVerify
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupePlan
 @testable import LoupeRenderer
 

@@ -5,7 +5,6 @@ import LoupeShaders
 import TestSupport
 import Testing
 
-@testable import LoupeGLES
 @testable import LoupeRenderer
 
 /// Vertex shaders may hand the uniforms of fragment shaders on; which shader reads them shows in no picture.

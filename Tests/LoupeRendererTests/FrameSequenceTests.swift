@@ -1,9 +1,12 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeScene
 import TestSupport
 import Testing
+
+import func Glibc.cos
+import func Glibc.sin
 
 @testable import LoupePlan
 @testable import LoupeRenderer

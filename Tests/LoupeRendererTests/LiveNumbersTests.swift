@@ -1,10 +1,13 @@
 import Foundation
-import LoupeGeometry
+import LoupeBase
 import LoupeMotion
 import LoupePlan
 import LoupeScene
 import TestSupport
 import Testing
+
+import func Glibc.cos
+import func Glibc.sin
 
 /// `tools/browser/live` compares plans and gestures of this machine with those of the WebAssembly module. With
 /// LOUPE_LIVE_NUMBERS, a path, this suite writes what is to be compared.

@@ -3,7 +3,6 @@ import LoupeScene
 import TestSupport
 import Testing
 
-@testable import LoupeGLES
 @testable import LoupePlan
 @testable import LoupeRenderer
 

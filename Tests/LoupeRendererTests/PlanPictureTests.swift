@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer

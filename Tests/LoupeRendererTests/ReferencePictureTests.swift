@@ -1,8 +1,7 @@
-import LoupeDiff
-import LoupeFiles
+import LoupeCompare
 import LoupeOracle
+import LoupeSystem
 import LoupeTesting
-import LoupeVerify
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import LoupeDiff
+import LoupeCompare
 import LoupeImaging
 import LoupeScene
 import LoupeTesting

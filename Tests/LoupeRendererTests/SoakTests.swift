@@ -1,6 +1,6 @@
 import CMalloc
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeScene
 import TestSupport

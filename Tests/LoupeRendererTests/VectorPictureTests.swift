@@ -1,5 +1,5 @@
-import LoupeDiff
-import LoupeGeometry
+import LoupeBase
+import LoupeCompare
 import LoupeScene
 import LoupeTesting
 import TestSupport

@@ -1,7 +1,7 @@
-import LoupeVerify
+import LoupeCompare
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeReport
 
 @Suite struct PagePicturesTests {

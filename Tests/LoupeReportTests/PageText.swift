@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeReport
 
 /// A page's text, taken apart as a browser takes it apart.

@@ -1,6 +1,6 @@
-import LoupeVerify
+import LoupeCompare
 
-@testable import LoupeJSON
+@testable import LoupeBase
 
 /// Results as `verify --json --json-pictures` writes them.
 enum SampleReport {

@@ -1,8 +1,8 @@
-import LoupeVerify
+import LoupeCompare
 import TestSupport
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeReport
 
 @Suite struct VerifyPageTests {

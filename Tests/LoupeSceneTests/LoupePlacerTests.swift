@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 import TestSupport
 import Testing

@@ -1,13 +1,13 @@
 import Glibc
-import LoupeDiff
-import LoupeFiles
+import LoupeCompare
 import LoupeImaging
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeTesting
 
 /// What a failing expectation says and leaves.

@@ -1,12 +1,11 @@
-import LoupeDiff
+import LoupeCompare
 import LoupeImaging
 import LoupeOracle
 import LoupeScene
-import LoupeVerify
 import TestSupport
 import Testing
 
-@testable import LoupeFiles
+@testable import LoupeSystem
 @testable import LoupeTesting
 
 /// Which references are written, and that writing one never passes.

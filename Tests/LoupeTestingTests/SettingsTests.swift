@@ -1,5 +1,5 @@
-import LoupeFiles
 import LoupeRenderer
+import LoupeSystem
 import Testing
 
 @testable import LoupeTesting

@@ -1,8 +1,7 @@
-import LoupeDiff
-import LoupeFiles
+import LoupeCompare
 import LoupeImaging
 import LoupeScene
-import LoupeVerify
+import LoupeSystem
 import TestSupport
 
 @testable import LoupeTesting

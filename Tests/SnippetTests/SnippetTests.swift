@@ -1,19 +1,17 @@
 // The examples of the libraries' DocC pages, compiled and run. `tools/check/docs` checks that each page has the lines of one.
 import Foundation
-import LoupeDiff
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeCompare
+import LoupeCompose
 import LoupeImaging
-import LoupeJSON
 import LoupeMotion
 import LoupeOracle
 import LoupePipeline
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import LoupeTesting
-import LoupeVector
-import LoupeVerify
 import Testing
 
 @Suite struct SnippetTests {
@@ -52,6 +50,14 @@ import Testing
         let scene = Scene(canvas: .init(width: 640, height: 480), layers: [page], loupes: [loupe])
         let json = SceneEncoder().encode(scene)
         #expect(try SceneDecoder { _ in ImageSize(width: 1, height: 1) }.decode(Array(json.utf8)) == scene)
+    }
+
+    @Test func composing() throws {
+        var options = GivenOptions()
+        options.add("callout", Array("70%,40%".utf8))
+        let facts = PageFacts(size: ImageSize(width: 800, height: 600))
+        let scene = try compose(Request(options), page: "plot.png", facts: facts) { _ in facts.size }.scene
+        #expect(scene.loupes.count == 1)
     }
 
     @Test func plan() {

@@ -1,4 +1,4 @@
-import LoupeGLES
+import LoupeRenderer
 import Testing
 
 /// Fails a test if, at its end, there was a context that ended before all of its objects were deleted.

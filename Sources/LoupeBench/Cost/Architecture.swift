@@ -1,9 +1,9 @@
-import LoupeFiles
+import LoupeSystem
 
 /// A GPU whose compiler can be had without it: a driver of Mesa, and what mesa-drm-shim pretends that the machine has.
-public struct Architecture: Hashable, Sendable, CaseIterable {
+package struct Architecture: Hashable, Sendable, CaseIterable {
     /// The drivers whose compilers say what a shader needs.
-    public enum Driver: String, Hashable, Sendable {
+    package enum Driver: String, Hashable, Sendable {
         /// AMD's, compiled by LLVM or ACO.
         case radeonsi
         /// NVIDIA's, compiled by nouveau's own compiler.
@@ -11,14 +11,14 @@ public struct Architecture: Hashable, Sendable, CaseIterable {
     }
 
     /// Mesa's driver.
-    public let driver: Driver
+    package let driver: Driver
     /// What the shim calls the GPU.
-    public let name: String
+    package let name: String
     /// The name of its architecture.
-    public let title: String
+    package let title: String
 
     /// All that are asked, the oldest of each maker first.
-    public static let allCases = [
+    package static let allCases = [
         Architecture(driver: .radeonsi, name: "polaris10", title: "AMD GCN 4"),
         Architecture(driver: .radeonsi, name: "navi21", title: "AMD RDNA 2"),
         Architecture(driver: .radeonsi, name: "navi31", title: "AMD RDNA 3"),
@@ -53,7 +53,7 @@ public struct Architecture: Hashable, Sendable, CaseIterable {
     /// - Parameters:
     ///   - named: the value of `LOUPE_DRM_SHIM`, a folder that is looked at alone.
     ///   - cache: `XDG_CACHE_HOME` or `~/.cache`.
-    public static func shimFolder(named: Path?, cache: Path?) -> Path? {
+    package static func shimFolder(named: Path?, cache: Path?) -> Path? {
         var folders = [Path("/usr/lib/x86_64-linux-gnu"), "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
         if let cache { folders.insert(cache.child("loupe").child("mesa-drm-shim"), at: 0) }
         return (named.map { [$0] } ?? folders).first { folder in

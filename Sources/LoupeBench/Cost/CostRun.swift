@@ -1,20 +1,20 @@
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
 import LoupeRenderer
+import LoupeSystem
 
 /// A program to be compiled.
-public struct CostProgram: Hashable, Sendable {
+package struct CostProgram: Hashable, Sendable {
     /// Such as `corner/linear`, or the file's name.
-    public let name: String
+    package let name: String
     /// The program that it is compared with; nil for those that are compared with none.
-    public let base: String?
+    package let base: String?
     /// Nil for a fragment shader of the user's, for which one is made.
     let vertex: String?
     let fragment: String
 
     /// Loupe's programs, with the embedded files or with replacements.
     /// - Parameter all: every program by which a change is checked, not only the clip shaders without options.
-    public static func own(_ replacements: ShaderReplacements, all: Bool) -> [CostProgram] {
+    package static func own(_ replacements: ShaderReplacements, all: Bool) -> [CostProgram] {
         ProgramName.checked(all: all).map { program in
             let text = program.text(replacements)
             return CostProgram(
@@ -24,7 +24,7 @@ public struct CostProgram: Hashable, Sendable {
     }
 
     /// Fragment shaders of the user's; the second and the following are compared with the first.
-    public static func shaders(_ shaders: [(name: String, text: String)]) -> [CostProgram] {
+    package static func shaders(_ shaders: [(name: String, text: String)]) -> [CostProgram] {
         shaders.enumerated().map { index, shader in
             CostProgram(
                 name: shader.name, base: index == 0 ? nil : shaders[0].name, vertex: nil, fragment: shader.text)
@@ -33,7 +33,7 @@ public struct CostProgram: Hashable, Sendable {
 }
 
 /// Why costs can't be told.
-public enum CostError: Error, Hashable, CustomStringConvertible {
+package enum CostError: Error, Hashable, CustomStringConvertible {
     /// The libraries that stand in for GPUs are not installed.
     case noShim
     /// The compiler of an architecture does not start or ended, with the reason.
@@ -45,7 +45,7 @@ public enum CostError: Error, Hashable, CustomStringConvertible {
     /// A saved run is of another version of Mesa, or can't be read.
     case otherBase(String)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .noShim:
             "compilers of GPUs that this machine does not have need mesa-drm-shim; run tools/measure/setup-cost, install Debian's package, "
@@ -61,32 +61,32 @@ public enum CostError: Error, Hashable, CustomStringConvertible {
 }
 
 /// What the compilers of several architectures make of programs.
-public struct CostRun: Hashable, Sendable {
+package struct CostRun: Hashable, Sendable {
     /// One program on one architecture.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The program's name.
-        public let name: String
+        package let name: String
         /// The program that it is compared with; nil for those that are compared with none.
-        public let base: String?
+        package let base: String?
         /// The cost on each architecture, in their order.
-        public let costs: [ShaderCost]
+        package let costs: [ShaderCost]
     }
 
     /// The architectures.
-    public let architectures: [Architecture]
+    package let architectures: [Architecture]
     /// `GL_RENDERER` and `GL_VERSION` of each architecture's driver.
-    public let drivers: [String]
+    package let drivers: [String]
     /// The programs.
-    public let rows: [Row]
+    package let rows: [Row]
     /// Why architectures are missing, a sentence for each.
-    public let notes: [String]
+    package let notes: [String]
 
     /// Compiles programs for architectures, each in a process of its own. Those whose compilers do not start are left out.
     /// - Parameters:
     ///   - command: a program and its arguments that runs ``CostServer``.
     ///   - shims: the folder of mesa-drm-shim's libraries.
     ///   - progress: called with what is being compiled and the part that is done, 0…1.
-    public init(
+    package init(
         _ programs: [CostProgram], on architectures: [Architecture], command: [String], shims: Path,
         progress: (String, Double) -> Void = { _, _ in }
     ) throws(CostError) {
@@ -126,12 +126,12 @@ public struct CostRun: Hashable, Sendable {
     }
 
     /// A run that was saved as JSON.
-    public struct Saved: Sendable {
+    package struct Saved: Sendable {
         fileprivate let drivers: [String]
         fileprivate let shaders: [JSONValue]
 
         /// - Throws: `otherBase` where the JSON is none of a run.
-        public init(_ json: [UInt8]) throws(CostError) {
+        package init(_ json: [UInt8]) throws(CostError) {
             guard let root = try? JSONValue(parsing: json), let shaders = root["shaders"]?.list else {
                 throw .otherBase("it is no JSON of loupe-render cost")
             }
@@ -140,18 +140,18 @@ public struct CostRun: Hashable, Sendable {
     }
 
     /// What a run has that a saved one has not.
-    public struct Growth: Hashable, Sendable {
+    package struct Growth: Hashable, Sendable {
         /// Which programs need more than in the saved run, a sentence each.
-        public var grown: [String] = []
+        package var grown: [String] = []
         /// How many programs are in both runs.
-        public var compared = 0
+        package var compared = 0
         /// The programs that only one of the runs has, in a sentence; nil where both have the same.
-        public var others: String?
+        package var others: String?
     }
 
     /// Which programs of this run need more than in a saved one.
     /// - Throws: `otherBase` where the saved run is of other drivers, lacks a cost, or has none of these programs.
-    public func growth(over saved: Saved) throws(CostError) -> Growth {
+    package func growth(over saved: Saved) throws(CostError) -> Growth {
         let before = saved.drivers
         guard before == drivers else {
             throw .otherBase(
@@ -191,7 +191,7 @@ public struct CostRun: Hashable, Sendable {
     // MARK: - Text
 
     /// The run as JSON.
-    public var jsonText: String {
+    package var jsonText: String {
         let shaders = rows.map { row -> JSONValue in
             let costs = zip(architectures, row.costs).map { ($0.name, Optional($1.json)) }
             return [
@@ -248,7 +248,7 @@ public struct CostRun: Hashable, Sendable {
     }
 
     /// For each program with a base, whether it needs more or fewer instructions, in a sentence.
-    public var verdicts: [String] {
+    package var verdicts: [String] {
         rows.compactMap { row in
             guard let base = row.base, let multiples = multiples(row), let least = multiples.min(),
                 let most = multiples.max()
@@ -262,14 +262,14 @@ public struct CostRun: Hashable, Sendable {
     }
 
     /// The tables and verdicts for a terminal.
-    public var text: String {
+    package var text: String {
         (architectures.indices.map { details($0).text } + [verdicts.map { "- \($0)\n" }.joined()]).joined(
             separator: "\n")
             + "\n(\(Self.about))\n"
     }
 
     /// One table as GitHub-flavoured Markdown, and the verdicts.
-    public var markdown: String {
+    package var markdown: String {
         table.markdown + "\n" + verdicts.map { "- \($0)\n" }.joined() + "\nCompilers: "
             + drivers.joined(separator: "; ")
             + ".\n"

@@ -1,20 +1,20 @@
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
 import LoupeRenderer
+import LoupeSystem
 
 // The process that compiles for a GPU that this machine does not have. It reads a program from each line, as JSON, and answers on the
 // stream on which the driver prints: a line before the driver's, and one after.
 
 /// What the process does that is started with a driver's shim.
-public enum CostServer {
+package enum CostServer {
     /// Set in the environment of the process. Its arguments can't say so: nouveau's shim hides them.
-    public static let variable = "LOUPE_COMPILE_SERVER"
+    package static let variable = "LOUPE_COMPILE_SERVER"
     static let begin = "loupe: compiling"
     static let end = "loupe: compiled "
     static let ready = "loupe: ready "
 
     /// Compiles programs until there are no more lines.
-    public static func run(read: () -> String?, write: (String) throws -> Void) throws {
+    package static func run(read: () -> String?, write: (String) throws -> Void) throws {
         let compiler: ShaderCompiler
         do {
             compiler = try ShaderCompiler()

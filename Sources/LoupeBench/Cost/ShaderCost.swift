@@ -1,22 +1,22 @@
-import LoupeJSON
+import LoupeBase
 
 /// What a compiler makes of a fragment shader: instructions and registers, never time.
-public struct ShaderCost: Hashable, Sendable {
+package struct ShaderCost: Hashable, Sendable {
     /// The machine instructions.
-    public var instructions: Int
+    package var instructions: Int
     /// Vector registers of a thread: VGPRs of AMD, general registers of NVIDIA.
-    public var registers: Int
+    package var registers: Int
     /// Scalar registers, which all threads of a group share; nil where the GPU has none.
-    public var scalarRegisters: Int?
+    package var scalarRegisters: Int?
     /// Bytes.
-    public var codeSize: Int
+    package var codeSize: Int
     /// Registers that don't fit and go to memory; nil where the compiler says only how many bytes they take.
-    public var spills: Int?
+    package var spills: Int?
     /// Memory that takes what registers can't hold, in bytes: of a thread with NVIDIA, of a wave with AMD. Nil where it is
     /// unknown, as in saved runs of earlier versions.
-    public var scratch: Int?
+    package var scratch: Int?
     /// How many groups of threads can run at a time; nil where the compiler doesn't say.
-    public var waves: Int?
+    package var waves: Int?
 
     /// What nouveau's message about a fragment shader says; nil for any other.
     init?(nouveau message: String) {

@@ -1,5 +1,5 @@
-import LoupeFiles
-import LoupeJSON
+import LoupeBase
+import LoupeSystem
 
 /// The other end of a ``BenchServer``: the process of a build, which it starts.
 final class BenchClient {

@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 import LoupeRenderer
 
 // A build that is timed beside another one: a process that prepares things and times batches of them when it is told to.
@@ -10,7 +10,7 @@ import LoupeRenderer
 //   time I REPETITIONS  [nanoseconds by the clock, nanoseconds of processor time], of one repetition
 
 /// The process that is told what to time.
-public struct BenchServer {
+package struct BenchServer {
     static let version = 2.0
     private let bench: Bench
     private let device: BenchDevice
@@ -20,7 +20,7 @@ public struct BenchServer {
     /// A server for what a benchmark measures, with the embedded shaders or, where there are some, with the user's in their
     /// place.
     /// - Throws: what `Bench.run()` throws.
-    public init(_ bench: Bench, shaders: ShaderReplacements? = nil) throws {
+    package init(_ bench: Bench, shaders: ShaderReplacements? = nil) throws {
         self.bench = bench
         device = try bench.opened(with: shaders)
         sampler = device.sampler(batch: bench.batch)
@@ -28,7 +28,7 @@ public struct BenchServer {
 
     /// Answers until there are no more lines.
     /// - Throws: what `Bench.run()` throws.
-    public mutating func run(read: () -> String?, write: (String) throws -> Void) throws {
+    package mutating func run(read: () -> String?, write: (String) throws -> Void) throws {
         let groups = try bench.plan.groups()
         let info = device.renderer.device
         try write(

@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// Times two builds side by side: batches of both take turns, so whatever the machine does meanwhile happens to both, and
 /// each case is judged by the ratios of neighbouring batches.
@@ -7,20 +7,20 @@ import LoupeJSON
 /// its speed by a few percent, and that is no difference of the builds. The first pass only finds suspects: each case
 /// that looks slower by half of the threshold or more is timed again, by more processes, and the first result is
 /// discarded. So few slow cases are missed, and a false alarm needs two chance results.
-public struct PairedBench {
+package struct PairedBench {
     /// This build: a program and its arguments.
-    public let here: [String]
+    package let here: [String]
     /// The other build.
-    public let other: [String]
+    package let other: [String]
     /// How often each case is timed in each build; a multiple of ``starts``.
-    public var blocks: Int
+    package var blocks: Int
     /// Slowdowns below this fraction are ignored.
-    public var threshold: Double
+    package var threshold: Double
     /// Called with the name of the current step and the part of the first pass that is done, 0…1.
-    public var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
+    package var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
 
     /// Slowdowns below this fraction are ignored, unless another threshold is asked for.
-    public static let usualThreshold = 0.05
+    package static let usualThreshold = 0.05
     /// How often the processes are started in the first pass.
     static let starts = 3
     /// How often they are started in the second pass. Processes differ more from each other than the batches of one do, so
@@ -30,13 +30,13 @@ public struct PairedBench {
     static let errorRate = 0.05
 
     /// Times two builds, each a program and its arguments with which it serves (`BenchServer`).
-    public init(here: [String], other: [String], blocks: Int, threshold: Double) {
+    package init(here: [String], other: [String], blocks: Int, threshold: Double) {
         (self.here, self.other, self.blocks, self.threshold) = (here, other, blocks, threshold)
     }
 
     /// Times everything, and once more what looks slower.
     /// - Throws: `BenchError.otherBuild` where a process ends or answers something else.
-    public func run() throws -> PairedRun {
+    package func run() throws -> PairedRun {
         var random = SplitMix64(seed: 2027)
         let first = try pass(blocks, starts: Self.starts, &random) { _ in true }
         var rows = first.order.compactMap { name in first.times[name].map { PairedRun.Row(name, $0) } }
@@ -132,38 +132,38 @@ extension PairedRun.Row {
 }
 
 /// Two builds compared.
-public struct PairedRun: Hashable, Sendable {
+package struct PairedRun: Hashable, Sendable {
     /// A case of both builds.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The case's name.
-        public let name: String
+        package let name: String
         /// Nanoseconds a repetition in this build, by what is judged.
-        public let here: Double
+        package let here: Double
         /// The same in the other build.
-        public let other: Double
+        package let other: Double
         /// The median ratio by the clock.
-        public let wallRatio: Double
+        package let wallRatio: Double
         /// How many times as long it takes as in the other build.
-        public let ratio: Ratio
+        package let ratio: Ratio
         /// What it was computed from: the ratios of the batches that each pair of processes ran.
-        public let ratios: [[Double]]
+        package let ratios: [[Double]]
     }
 
     /// The device of this build.
-    public let deviceName: String
+    package let deviceName: String
     /// The device of the other build.
-    public let otherDeviceName: String
+    package let otherDeviceName: String
     /// Whether the processor time of all threads is judged, not the clock.
-    public let isSoftware: Bool
+    package let isSoftware: Bool
     /// Slowdowns below this fraction are ignored.
-    public let threshold: Double
+    package let threshold: Double
     /// How many cases were timed again.
-    public let again: Int
+    package let again: Int
     /// The cases, in the order of the run.
-    public let rows: [Row]
+    package let rows: [Row]
 
     /// The cases that are slower.
-    public var regressions: [Row] { rows.filter { $0.ratio.isAbove(threshold) } }
+    package var regressions: [Row] { rows.filter { $0.ratio.isAbove(threshold) } }
 
     private var table: Table {
         var table = Table(
@@ -182,7 +182,7 @@ public struct PairedRun: Hashable, Sendable {
     }
 
     /// The result in one sentence.
-    public var sentence: String {
+    package var sentence: String {
         let least = (threshold * 100).jsonText
         let again = again > 0 ? "; \(again) timed again" : ""
         return regressions.isEmpty
@@ -191,16 +191,16 @@ public struct PairedRun: Hashable, Sendable {
     }
 
     /// The comparison for a terminal, with colours or marks as in ``BenchRun/styledText(_:)``.
-    public func styledText(_ style: BenchTextStyle) -> String {
+    package func styledText(_ style: BenchTextStyle) -> String {
         Table.fact("device", deviceName, style) + "\n" + table.styledText(style) + "\n"
             + style(sentence, regressions.isEmpty ? .better : .worse) + "\n"
     }
 
     /// The same as GitHub-flavoured Markdown.
-    public var markdown: String { "- device: \(deviceName)\n\n" + table.markdown + "\n" + sentence + "\n" }
+    package var markdown: String { "- device: \(deviceName)\n\n" + table.markdown + "\n" + sentence + "\n" }
 
     /// The comparison as JSON.
-    public var jsonText: String {
+    package var jsonText: String {
         let rows = rows.map { row -> JSONValue in
             [
                 "name": .string(row.name), "here": .number(row.here.milliseconds),
@@ -225,5 +225,5 @@ public struct PairedRun: Hashable, Sendable {
 
 extension PairedRun.Row {
     /// The row in one line.
-    public var text: String { "\(name): takes \(ratio.text) times as long" }
+    package var text: String { "\(name): takes \(ratio.text) times as long" }
 }

@@ -1,10 +1,10 @@
 // A run as JSON in the form of Google Benchmark, so its tools can read it too. Times are in milliseconds.
 
-import LoupeJSON
+import LoupeBase
 
 extension BenchRun {
     /// The text of a saved run.
-    public var jsonText: String {
+    package var jsonText: String {
         (["context": context.json, "benchmarks": .array(entries.map(\.json))] as JSONValue).text() + "\n"
     }
 }

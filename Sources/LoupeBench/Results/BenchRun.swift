@@ -1,52 +1,52 @@
 import LoupeRenderer
 
 /// The results of a whole run.
-public struct BenchRun: Hashable, Sendable {
+package struct BenchRun: Hashable, Sendable {
     /// How it was made.
-    public var context: BenchContext
+    package var context: BenchContext
     /// The cases, group by group.
-    public var entries: [BenchEntry]
+    package var entries: [BenchEntry]
     /// Where the user's shaders draw another picture than Loupe's in a scene of each state, a sentence each.
-    public var differingPictures: [String] = []
+    package var differingPictures: [String] = []
     /// What the reader should know about the selection, a sentence each.
-    public var notes: [String] = []
+    package var notes: [String] = []
 }
 
 /// The result of one case: a line of the table, a member of the saved run.
-public struct BenchEntry: Hashable, Sendable {
+package struct BenchEntry: Hashable, Sendable {
     /// A comparison with something that was timed beside it.
-    public struct Comparison: Hashable, Sendable {
+    package struct Comparison: Hashable, Sendable {
         /// The other's name.
-        public let base: String
+        package let base: String
         /// The time as a multiple of the other's.
-        public let ratio: Ratio
+        package let ratio: Ratio
         /// Nil if the two pictures differ, so that their times can't be compared.
-        public let verdict: SpeedVerdict?
+        package let verdict: SpeedVerdict?
     }
 
     /// The case's name.
-    public let name: String
+    package let name: String
     /// The title of what was timed beside it.
-    public let group: String
+    package let group: String
     /// How often it was drawn, in total.
-    public let iterations: Int
+    package let iterations: Int
     /// Nanoseconds a repetition, one for each block.
-    public let times: [Double]
+    package let times: [Double]
     /// The median processor time of all threads of this process, in nanoseconds a repetition.
-    public let processorTime: Double
+    package let processorTime: Double
     /// The fragments shaded in one repetition, by program; empty where they are not counted.
-    public let fragments: [String: Int]
+    package let fragments: [String: Int]
     /// How many pixels differ from the picture that it is compared with; 0 if none is over the tolerance.
-    public let pixelsOverTolerance: Int
+    package let pixelsOverTolerance: Int
     /// The comparison with its base; nil without one.
-    public let comparison: Comparison?
+    package let comparison: Comparison?
 
     /// The summary of ``times``, in nanoseconds.
-    public var summary: Summary { Summary(times) }
+    package var summary: Summary { Summary(times) }
     /// The fragments of all programs.
-    public var totalFragments: Int { fragments.values.reduce(0, +) }
+    package var totalFragments: Int { fragments.values.reduce(0, +) }
     /// The median time a fragment; nil where they are not counted.
-    public var nanosecondsPerFragment: Double? {
+    package var nanosecondsPerFragment: Double? {
         totalFragments > 0 ? summary.median / Double(totalFragments) : nil
     }
 }
@@ -77,29 +77,29 @@ extension BenchEntry {
 }
 
 /// The machine, the device and the settings of a run.
-public struct BenchContext: Hashable, Sendable {
+package struct BenchContext: Hashable, Sendable {
     /// When the run ended, ISO 8601, UTC.
-    public var date: String
+    package var date: String
     /// The processor's name.
-    public var processor: String
+    package var processor: String
     /// The number of its threads.
-    public var processorCount: Int
+    package var processorCount: Int
     /// `GL_VENDOR`.
-    public var vendor: String
+    package var vendor: String
     /// `GL_RENDERER`.
-    public var renderer: String
+    package var renderer: String
     /// `GL_VERSION`.
-    public var version: String
+    package var version: String
     /// `EGL_VENDOR`.
-    public var eglVendor: String
+    package var eglVendor: String
     /// Whether the device draws on the CPU.
-    public var isSoftware: Bool
+    package var isSoftware: Bool
     /// How often each case was timed.
-    public var blocks: Int
+    package var blocks: Int
     /// The least length of a batch, milliseconds.
-    public var batchMilliseconds: Double
+    package var batchMilliseconds: Double
     /// The load average of a minute, before and after the run.
-    public var loadAverage: [Double]
+    package var loadAverage: [Double]
 }
 
 extension BenchContext {

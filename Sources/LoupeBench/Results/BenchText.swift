@@ -1,9 +1,9 @@
 // A run as text for people: its context, tables of its entries, and warnings.
 
-import LoupeJSON
+import LoupeBase
 
 /// What a part of the text says, so that a terminal can show it with a colour and a mark.
-public enum BenchTone: Sendable {
+package enum BenchTone: Sendable {
     /// The name of a table.
     case title
     /// The name of a value or of a column, or a note below a table.
@@ -17,20 +17,20 @@ public enum BenchTone: Sendable {
 }
 
 /// Gives a part of the text its look.
-public typealias BenchTextStyle = (_ text: String, _ tone: BenchTone) -> String
+package typealias BenchTextStyle = (_ text: String, _ tone: BenchTone) -> String
 
 extension BenchRun {
     /// The context and all tables for a terminal, within ``Table/columns`` columns.
-    public var text: String { styledText { text, _ in text } }
+    package var text: String { styledText { text, _ in text } }
 
     /// The same with colours or marks. A mark may take two columns, also before text that has none.
-    public func styledText(_ style: BenchTextStyle) -> String {
+    package func styledText(_ style: BenchTextStyle) -> String {
         let context = context.facts.map { Table.fact($0.label, $0.value, style) }.joined()
         return ([context] + tables.map { $0.styledText(style) }).joined(separator: "\n")
     }
 
     /// The same as GitHub-flavoured Markdown.
-    public var markdown: String {
+    package var markdown: String {
         let context = context.facts.map { "- \($0.label): \($0.value)\n" }.joined()
         return ([context] + tables.map(\.markdown)).joined(separator: "\n")
     }
@@ -69,7 +69,7 @@ extension BenchRun {
 
 extension BenchContext {
     /// The device and its driver.
-    public var deviceName: String { "\(renderer) (\(vendor), \(version))" }
+    package var deviceName: String { "\(renderer) (\(vendor), \(version))" }
 
     /// How the run was made.
     fileprivate var facts: [(label: String, value: String)] {

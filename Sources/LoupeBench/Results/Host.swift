@@ -1,5 +1,5 @@
 import Glibc
-import LoupeFiles
+import LoupeSystem
 
 /// What a benchmark records about the machine it runs on.
 enum Host {

@@ -1,11 +1,11 @@
 /// How many times as long one thing takes as another, with an interval that holds 95 % of bootstrap resamples.
-public struct Ratio: Hashable, Sendable {
+package struct Ratio: Hashable, Sendable {
     /// The most likely value.
-    public let estimate: Double
+    package let estimate: Double
     /// The lower end of the interval.
-    public let low: Double
+    package let low: Double
     /// The upper end of the interval.
-    public let high: Double
+    package let high: Double
 }
 
 extension Ratio {
@@ -17,7 +17,7 @@ extension Ratio {
     /// The ratio of each pair is taken first, so slowdowns of a whole block cancel. Then blocks are drawn with replacement
     /// (Efron's percentile bootstrap of the median).
     /// - Precondition: both have the same count, at least one.
-    public init(paired times: [Double], to base: [Double], seed: UInt64 = 1) {
+    package init(paired times: [Double], to base: [Double], seed: UInt64 = 1) {
         precondition(times.count == base.count && !times.isEmpty)
         let ratios = zip(times, base).map { $0 / $1 }
         var random = SplitMix64(seed: seed)
@@ -61,7 +61,7 @@ extension [Double] {
 }
 
 /// What a ratio of times shows.
-public enum SpeedVerdict: String, Hashable, Sendable {
+package enum SpeedVerdict: String, Hashable, Sendable {
     /// The whole interval is below 1.
     case faster
     /// The whole interval is above 1.
@@ -70,7 +70,7 @@ public enum SpeedVerdict: String, Hashable, Sendable {
     case noDifference = "no difference"
 
     /// The verdict on a ratio.
-    public init(_ ratio: Ratio) {
+    package init(_ ratio: Ratio) {
         self = ratio.high < 1 ? .faster : ratio.low > 1 ? .slower : .noDifference
     }
 }

@@ -1,12 +1,12 @@
 /// The centre and the spread of measurements, both robust against outliers.
-public struct Summary: Hashable, Sendable {
+package struct Summary: Hashable, Sendable {
     /// The middle value.
-    public let median: Double
+    package let median: Double
     /// The median of the absolute deviations from the median.
-    public let medianAbsoluteDeviation: Double
+    package let medianAbsoluteDeviation: Double
 
     /// The summary of at least one value.
-    public init(_ values: [Double]) {
+    package init(_ values: [Double]) {
         let median = values.median
         self.median = median
         medianAbsoluteDeviation = values.map { abs($0 - median) }.median
@@ -15,7 +15,7 @@ public struct Summary: Hashable, Sendable {
 
 extension [Double] {
     /// The middle value, or the mean of the middle two; NaN for an empty array.
-    public var median: Double { sorted().quantileOfSorted(0.5) }
+    package var median: Double { sorted().quantileOfSorted(0.5) }
 
     /// The quantile of a part, 0…1, with linear interpolation (Hyndman and Fan's type 7). The values must be sorted.
     func quantileOfSorted(_ part: Double) -> Double {
@@ -36,14 +36,14 @@ extension Double {
 }
 
 /// Steele, Lea and Flood's generator of random numbers: the same seed gives the same numbers everywhere.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A generator whose numbers follow from the seed.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var z = state
         z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9

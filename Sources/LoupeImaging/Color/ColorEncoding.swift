@@ -1,7 +1,7 @@
-import LoupeFiles
+import LoupeSystem
 
 /// What a file says about the colours of its numbers.
-public enum ColorEncoding: Hashable, Sendable {
+package enum ColorEncoding: Hashable, Sendable {
     /// sRGB; also assumed where the file says nothing.
     case sRGB
     /// An ICC profile, as its bytes.
@@ -16,11 +16,11 @@ public enum ColorEncoding: Hashable, Sendable {
     }
 
     /// A tone curve and chromaticities.
-    public struct Calibration: Hashable, Sendable {
+    package struct Calibration: Hashable, Sendable {
         /// The exponent with which light was encoded, such as 1/2.2; nil for sRGB's curve.
-        public let gamma: Double?
+        package let gamma: Double?
         /// x and y of white, red, green and blue in CIE 1931: eight numbers.
-        public let chromaticities: [Double]
+        package let chromaticities: [Double]
 
         /// - Parameter chromaticities: nil for those of sRGB.
         init(gamma: Double?, chromaticities: [Double]? = nil) {
@@ -34,11 +34,11 @@ public enum ColorEncoding: Hashable, Sendable {
 }
 
 /// A decoded image with its numbers as they are stored, and their colour encoding.
-public struct StoredImage: Sendable {
+package struct StoredImage: Sendable {
     /// Its numbers are in sRGB only where `color` is ``ColorEncoding/sRGB``.
-    public let image: Image
+    package let image: Image
     /// What its numbers mean.
-    public let color: ColorEncoding
+    package let color: ColorEncoding
     /// What messages call it.
     let name: String
     let format: ImageFile.Format
@@ -53,7 +53,7 @@ public struct StoredImage: Sendable {
 
     /// Checks that the image could be converted, without converting it.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image.
-    public func check() throws(ImageError) {
+    package func check() throws(ImageError) {
         let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
         _ = try StoredImage(pixel, color: color, name: name, format: format).converted()
         try byProfile { (profile) throws(ColorConversion.Failure) in try profile.checkChannels(of: image) }
@@ -62,7 +62,7 @@ public struct StoredImage: Sendable {
     /// The image in sRGB.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image, and
     ///   ``ImageError/outOfMemory(name:width:height:)``.
-    public func converted() throws(ImageError) -> Image {
+    package func converted() throws(ImageError) -> Image {
         if color == .sRGB { return image }
         let bytesPerPixel = finest.pixels16 == nil ? 6 : 16
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {

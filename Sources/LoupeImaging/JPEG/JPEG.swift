@@ -1,6 +1,6 @@
 import CTurboJPEG
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 
 /// Reads JPEGs by libjpeg-turbo, with its accurate cosine transform and smooth upsampling, as most programs do.
 ///

@@ -1,43 +1,43 @@
-import LoupeSandbox
+import LoupeSystem
 
 /// What a page of a PDF consists of, as far as journals ask: its pictures of pixels, its texts, and the document's fonts.
-public struct PDFFacts: Hashable, Sendable {
+package struct PDFFacts: Hashable, Sendable {
     /// A picture of pixels on the page.
-    public struct Picture: Hashable, Sendable {
+    package struct Picture: Hashable, Sendable {
         /// In its own pixels.
-        public let width, height: Int
+        package let width, height: Int
         /// How many of its pixels lie on an inch of paper, the mean of both directions.
-        public let pixelsPerInch: Double
+        package let pixelsPerInch: Double
     }
 
     /// Texts of one font and size.
-    public struct Text: Hashable, Sendable {
+    package struct Text: Hashable, Sendable {
         /// The font's name, without the letters that mark a subset.
-        public let font: String
+        package let font: String
         /// In points.
-        public let size: Double
+        package let size: Double
     }
 
     /// A font of the document.
-    public struct Font: Hashable, Sendable {
+    package struct Font: Hashable, Sendable {
         /// Its name, without the letters that mark a subset.
-        public let name: String
+        package let name: String
         /// Whether the file has its letters.
-        public let isEmbedded: Bool
+        package let isEmbedded: Bool
     }
 
     /// In the order of the file.
-    public internal(set) var pictures: [Picture] = []
+    package internal(set) var pictures: [Picture] = []
     /// Each font and size once.
-    public internal(set) var texts: [Text] = []
+    package internal(set) var texts: [Text] = []
     /// The fonts of all pages up to this one.
-    public internal(set) var fonts: [Font] = []
+    package internal(set) var fonts: [Font] = []
 }
 
 extension ImageFile {
     /// What a page of a PDF consists of; nil for other formats.
     /// - Throws: ``ImageError/helperFailed(name:reason:)`` and its like.
-    public func pdfFacts() throws(ImageError) -> PDFFacts? {
+    package func pdfFacts() throws(ImageError) -> PDFFacts? {
         guard format == .pdf else { return nil }
         return try document?.facts()
     }

@@ -1,9 +1,9 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 
 /// Writes an animated PNG frame by frame (PNG specification, third edition). Each stored frame is the block that has changed,
 /// with the time for which it is shown.
-public final class APNGWriter {
+package final class APNGWriter {
     private let sink: ByteSink
     private let width: Int
     private let height: Int
@@ -31,7 +31,7 @@ public final class APNGWriter {
     ///   - loops: how often the animation plays; 0 for ever.
     ///   - effort: how much time is spent to make the file smaller.
     /// - Throws: `FileError` where the sink can't be written to or is a pipe.
-    public init(
+    package init(
         to sink: ByteSink, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
         effort: PNGOptions.Effort = .default
     ) throws {
@@ -56,7 +56,7 @@ public final class APNGWriter {
     ///   - image: of the animation's size.
     ///   - changed: the block that may differ from the image before, in pixels.
     /// - Throws: `FileError`, or ``ImageError/outOfMemory(name:width:height:)``.
-    public func append(_ image: Image, changedWithin changed: PixelRect) throws {
+    package func append(_ image: Image, changedWithin changed: PixelRect) throws {
         let block = last.map { image.differing(from: $0, within: changed) } ?? PixelRect(width: width, height: height)
         last = image
         guard !block.isEmpty else {
@@ -71,7 +71,7 @@ public final class APNGWriter {
     }
 
     /// Writes the last frame and the file's end. Nothing may be appended afterwards.
-    public func finish() throws {
+    package func finish() throws {
         try flush()
         try sink.write(PNG.chunk("IEND", []))
         try sink.overwrite(control, at: Self.controlOffset)

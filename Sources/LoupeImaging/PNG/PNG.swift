@@ -1,5 +1,5 @@
 import Glibc
-import LoupeFiles
+import LoupeSystem
 
 /// Reads and writes PNGs. A namespace; most functions are in extensions.
 public enum PNG {

@@ -1,5 +1,5 @@
 import CDeflate
-import LoupeFiles
+import LoupeSystem
 
 /// The four letters of a chunk's type.
 struct PNGChunkName: Hashable, ExpressibleByStringLiteral {

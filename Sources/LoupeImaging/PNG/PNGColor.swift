@@ -1,4 +1,4 @@
-import LoupeFiles
+import LoupeSystem
 
 /// What a PNG says about its colours: the first of the chunks cICP, iCCP, sRGB, and gAMA with cHRM that is present and
 /// supported (PNG specification, third edition, 4.3).

@@ -1,6 +1,6 @@
 import CDeflate
 import CISAL
-import LoupeFiles
+import LoupeSystem
 import Synchronization
 
 /// Compresses filtered rows to a zlib stream, by one of two compressors, each the better one for its kind of image.

@@ -1,5 +1,5 @@
 import CPNG
-import LoupeFiles
+import LoupeSystem
 
 /// Decoding: every colour type, depth and interlacing to straight RGBA.
 ///

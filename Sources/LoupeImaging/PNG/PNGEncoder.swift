@@ -1,5 +1,5 @@
 import CDeflate
-import LoupeFiles
+import LoupeSystem
 
 /// How a PNG is written.
 public struct PNGOptions: Hashable, Sendable {

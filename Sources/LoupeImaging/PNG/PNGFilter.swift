@@ -1,4 +1,4 @@
-import LoupeFiles
+import LoupeSystem
 
 /// The five row filters of the PNG specification, section 9, by their numbers.
 enum PNGFilter: UInt8, CaseIterable {

@@ -1,5 +1,5 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 
 /// A PNG's IHDR chunk, read without libpng, so that the size is known and limits are checked first.
 struct PNGHeader: Equatable {

@@ -1,17 +1,17 @@
 import Dispatch
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 
 /// A PNG read row by row, for images that are too large to be held.
 ///
 /// An interlaced one has its rows only at the end, so it is held whole, and refused where that is too much.
-public struct PNGRows: Sendable {
+package struct PNGRows: Sendable {
     /// In pixels.
-    public let width: Int
+    package let width: Int
     /// In pixels.
-    public let height: Int
+    package let height: Int
     /// What the file says about its colours. ``forEachBand(_:)`` does not convert them.
-    public let color: ColorEncoding
+    package let color: ColorEncoding
     private let name: String
     private let content: ImageContent
     private let header: PNGHeader
@@ -20,7 +20,7 @@ public struct PNGRows: Sendable {
     /// Rows of the PNG in `bytes`.
     /// - Parameter name: what messages call these bytes.
     /// - Throws: what is wrong with the header, and ``ImageError/overLimit(name:width:height:limit:)``.
-    public init(_ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
+    package init(_ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits()) throws(ImageError) {
         let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
             try PNGHeader(from: source, name: name)
         }
@@ -40,13 +40,14 @@ public struct PNGRows: Sendable {
     /// meanwhile on another thread.
     ///
     /// An error in the file may be found only after its last row. The rows are then not to be used.
-    public func forEachBand(_ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void) throws(ImageError) {
+    package func forEachBand(_ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void) throws(ImageError)
+    {
         try forEachBand(keepsDepth: false, body)
     }
 
     /// As ``forEachBand(_:)``, with the rows converted to sRGB.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` too, where the colour profile is broken.
-    public func forEachConvertedBand(
+    package func forEachConvertedBand(
         _ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void
     ) throws(ImageError) {
         guard color != .sRGB else { return try forEachBand(body) }

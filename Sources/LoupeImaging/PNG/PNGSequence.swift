@@ -1,20 +1,20 @@
-import LoupeFiles
+import LoupeSystem
 import Synchronization
 
 /// Encodes images that follow one another and are mostly alike, such as frames: bands of rows that have not changed are not
 /// compressed again. The files are those of ``PNG/encode(_:options:)``, byte for byte.
-public final class PNGSequence {
+package final class PNGSequence {
     /// An image of the sequence, which can be encoded on any thread, in any order.
-    public struct Frame: Sendable {
+    package struct Frame: Sendable {
         fileprivate let image: Image
         /// How its file is written; at first as the sequence says.
-        public var options: PNGOptions
+        package var options: PNGOptions
         let past: PackedPast
 
         /// The bytes of a PNG file of the image.
         ///
         /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
-        public func encoded() throws(ImageError) -> [UInt8] {
+        package func encoded() throws(ImageError) -> [UInt8] {
             try PNG.encode(image, options: options, past: past)
         }
 
@@ -33,7 +33,7 @@ public final class PNGSequence {
         }
 
         /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
-        public func write(to path: Path) throws(ImageError) {
+        package func write(to path: Path) throws(ImageError) {
             try PNG.writeFile(encoded(), to: path)
         }
     }
@@ -47,11 +47,11 @@ public final class PNGSequence {
     private var changes: [Int] = []
 
     /// A sequence without images yet; all files have the same options.
-    public init(options: PNGOptions = PNGOptions()) { self.options = options }
+    package init(options: PNGOptions = PNGOptions()) { self.options = options }
 
     /// Adds the next image.
     /// - Parameter rows: the rows that may differ from the image before; not used where that had another size.
-    public func next(_ image: Image, changedWithin rows: Range<Int>) -> Frame {
+    package func next(_ image: Image, changedWithin rows: Range<Int>) -> Frame {
         count += 1
         if (image.width, image.height) == (width, changes.count) {
             for row in rows.clamped(to: changes.indices) { changes[row] = count }

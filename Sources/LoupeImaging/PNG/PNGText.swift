@@ -1,4 +1,4 @@
-import LoupeFiles
+import LoupeSystem
 
 /// A text stored in a PNG (PNG specification, third edition, 11.3.3).
 public struct PNGText: Hashable, Sendable {

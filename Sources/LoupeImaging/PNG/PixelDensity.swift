@@ -1,4 +1,4 @@
-import LoupeFiles
+import LoupeSystem
 
 /// How many pixels lie on a metre of paper: the resolution that programs for printing and LaTeX go by.
 public struct PixelDensity: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import CDeflate
 import CISAL
-import LoupeFiles
+import LoupeSystem
 
 /// Decodes a whole plain PNG: 8 bits a channel, not interlaced. libdeflate inflates the image data, and the rows are
 /// unfiltered directly to RGBA. That takes less than half of libpng's time.

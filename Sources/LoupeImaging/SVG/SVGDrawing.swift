@@ -1,5 +1,4 @@
-import LoupeFiles
-import LoupeSandbox
+import LoupeSystem
 import Synchronization
 
 /// How SVGs, PDFs and text are drawn, for all documents.

@@ -1,5 +1,4 @@
-import LoupeFiles
-import LoupeSandbox
+import LoupeSystem
 import Synchronization
 
 /// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process.

@@ -1,44 +1,42 @@
-import LoupeFiles
-import LoupeGeometry
-import LoupeJSON
-import LoupeSandbox
+import LoupeBase
+import LoupeSystem
 
 /// A text with its look and place, to be drawn by Pango in a helper process.
 ///
 /// Its **box** is as wide as its longest line, and reaches from the top of the capitals of its first line to the baseline of
 /// its last. Text is never read as markup.
-public struct TextSpecimen: Hashable, Sendable {
+package struct TextSpecimen: Hashable, Sendable {
     /// A colour, sRGB with straight alpha.
-    public struct Paint: Hashable, Sendable {
+    package struct Paint: Hashable, Sendable {
         /// Red, green, blue and alpha, from the highest byte.
         let code: UInt32
 
         /// A colour by its channels.
-        public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
+        package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8) {
             code = UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
         }
     }
 
     /// Lines, parted by newlines.
-    public var text: String
+    package var text: String
     /// The font's family.
-    public var family: String
+    package var family: String
     /// The font's size, in pixels, above 0.
-    public var size: Double
+    package var size: Double
     /// The font's weight, 100…1000.
-    public var weight: Int
+    package var weight: Int
     /// The colour of the text.
-    public var color: Paint
+    package var color: Paint
     /// How far the halo reaches beyond the letters, in pixels, and its colour; nil for none.
-    public var halo: (width: Double, color: Paint)?
+    package var halo: (width: Double, color: Paint)?
     /// Where the point `align` of the box lies, in pixels.
-    public var anchor: Point
+    package var anchor: Point
     /// A point of the box: (0, 0) is its upper left corner, (1, 1) its lower right one. It also says how shorter lines are
     /// aligned.
-    public var align: Vector
+    package var align: Vector
 
     /// A text, its look and its place.
-    public init(
+    package init(
         text: String, family: String, size: Double, weight: Int, color: Paint, halo: (width: Double, color: Paint)?,
         anchor: Point, align: Vector
     ) {
@@ -46,9 +44,9 @@ public struct TextSpecimen: Hashable, Sendable {
         (self.color, self.halo, self.anchor, self.align) = (color, halo, anchor, align)
     }
 
-    public static func == (first: TextSpecimen, second: TextSpecimen) -> Bool { first.request == second.request }
+    package static func == (first: TextSpecimen, second: TextSpecimen) -> Bool { first.request == second.request }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(request) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(request) }
 
     package var request: TextRequest {
         TextRequest(
@@ -82,25 +80,25 @@ private struct TextMeasures {
 }
 
 /// A drawn text, or another part of a picture: its pixels and where they lie.
-public struct DrawnText: Sendable {
+package struct DrawnText: Sendable {
     /// Straight sRGB.
-    public let image: Image
+    package let image: Image
     /// The pixels of the canvas that it covers.
-    public let block: PixelRect
+    package let block: PixelRect
 
     /// Pixels and where they lie.
-    public init(image: Image, block: PixelRect) { (self.image, self.block) = (image, block) }
+    package init(image: Image, block: PixelRect) { (self.image, self.block) = (image, block) }
 }
 
 /// Why a text is not drawn.
-public enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The program that draws it, or one of its libraries, is not installed; the reason is a clause.
     case noHelper(reason: String)
     /// It can't be drawn; the reason is a clause.
     case undrawable(text: String, reason: String)
 
     /// One sentence without a full stop, as the command prints it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noHelper(let reason): "text can't be drawn: \(reason), or leave labels and scale bars out"
         case .undrawable(let text, let reason): "the text '\(text.quotable)' can't be drawn: \(reason)"
@@ -109,17 +107,17 @@ public enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Draws text.
-public enum TextDrawing {
+package enum TextDrawing {
     // What a document does to its helper process changes no text.
     private static let pool = HelperPool()
 
     /// Starts a helper process that will soon be needed, so that it starts while this process does other work.
-    public static func warmUp() { pool.warmUp() }
+    package static func warmUp() { pool.warmUp() }
 
     /// Draws a text, as much of it as lies on a canvas; nil where nothing does.
     /// - Parameter canvas: all pixels of the canvas.
     /// - Throws: `TextError`.
-    public static func draw(_ specimen: TextSpecimen, on canvas: PixelRect) throws(TextError) -> DrawnText? {
+    package static func draw(_ specimen: TextSpecimen, on canvas: PixelRect) throws(TextError) -> DrawnText? {
         let measures = try measure(specimen)
         var request = specimen.request
         let (x, y) = (
@@ -147,7 +145,7 @@ public enum TextDrawing {
     /// What is unlike what a text asks for, as a sentence: another family of fonts was taken, or no font has some of its
     /// characters. Nil where nothing is.
     /// - Throws: `TextError`.
-    public static func substitution(in specimen: TextSpecimen) throws(TextError) -> String? {
+    package static func substitution(in specimen: TextSpecimen) throws(TextError) -> String? {
         let measures = try measure(specimen)
         var parts: [String] = []
         if !generic.contains(specimen.family.lowercased()), measures.family.lowercased() != specimen.family.lowercased()

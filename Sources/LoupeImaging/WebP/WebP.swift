@@ -1,6 +1,6 @@
 import CWebP
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 
 /// Reads WebPs, lossy and lossless, by libwebp. An animation is refused.
 package enum WebP {

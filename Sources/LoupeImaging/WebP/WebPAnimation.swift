@@ -1,12 +1,12 @@
 import CWebP
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
+import LoupeSystem
 
 /// Writes an animated WebP frame by frame, by libwebpmux: each stored frame is the block that has changed, and equal
 /// frames in a row become one longer frame. The file is written as a whole by ``finish()``.
-public final class WebPAnimationWriter {
+package final class WebPAnimationWriter {
     /// How the frames are packed.
-    public enum Packing: Hashable, Sendable {
+    package enum Packing: Hashable, Sendable {
         /// Every pixel as it is.
         case lossless
         /// With some loss, mostly of fine colour differences: 0 is the smallest file, 100 the best picture.
@@ -24,7 +24,7 @@ public final class WebPAnimationWriter {
     private var taken = 0
 
     /// The greatest number of plays, which has 16 bits.
-    public static let mostLoops = 65535
+    package static let mostLoops = 65535
 
     /// Starts an animation.
     /// - Parameters:
@@ -37,7 +37,7 @@ public final class WebPAnimationWriter {
     ///   - loops: how often the animation plays, at most 65535; 0 for ever.
     ///   - packing: lossless or lossy.
     /// - Throws: ``ImageError/unencodable(width:height:reason:)`` or ``ImageError/outOfMemory(name:width:height:)``.
-    public init(
+    package init(
         to sink: ByteSink, name: String, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
         packing: Packing
     ) throws(ImageError) {
@@ -80,7 +80,7 @@ public final class WebPAnimationWriter {
 
     /// Adds the next image, which has the animation's size.
     /// - Throws: ``ImageError/unencodable(width:height:reason:)`` or ``ImageError/outOfMemory(name:width:height:)``.
-    public func append(_ image: Image) throws(ImageError) {
+    package func append(_ image: Image) throws(ImageError) {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { throw failure() }
         picture.use_argb = 1
@@ -98,7 +98,7 @@ public final class WebPAnimationWriter {
 
     /// Writes the file. Nothing may be appended afterwards.
     /// - Throws: ``ImageError``, or `FileError` where the sink can't be written to.
-    public func finish() throws {
+    package func finish() throws {
         var data = WebPData()
         defer { WebPDataClear(&data) }
         guard WebPAnimEncoderAdd(encoder, nil, start(ofFrame: taken), nil) != 0,

@@ -1,5 +1,5 @@
 import CWebP
-import LoupeFiles
+import LoupeSystem
 
 extension WebP {
     /// The longest side of a WebP, in pixels.

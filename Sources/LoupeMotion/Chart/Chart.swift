@@ -1,7 +1,6 @@
 // The drawing of charts over time, as SVG: lanes and plots below each other on one axis, with numbered marks.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// A chart over time: panels below each other on one time axis, numbered marks through all of them, and a sentence for
 /// each mark.

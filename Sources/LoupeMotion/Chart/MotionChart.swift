@@ -1,12 +1,11 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A chart of a session over time, as SVG: positions, velocities and phases, the touches or the rotation beneath, and each
 /// decision. For the loupe also how its gestures were recognized.
 ///
 /// It is the same in every viewer: it has plain attributes, its own white background, and no style sheet or script.
-public struct MotionChart {
+package struct MotionChart {
     private let session: Session
     private let source: String
     private let range: ClosedRange<Double>
@@ -20,7 +19,7 @@ public struct MotionChart {
     /// - Parameters:
     ///   - source: What the chart is made from, for its second line; any text.
     ///   - range: The times of the chart, in seconds; the upper bound is over the lower one.
-    public init(_ session: Session, source: String, range: ClosedRange<Double>) {
+    package init(_ session: Session, source: String, range: ClosedRange<Double>) {
         (self.session, self.source, self.range) = (session, source, range)
         let curves = MotionCurves(session.model)
         let samples = curves.samples(in: range, step: (range.upperBound - range.lowerBound) / Self.sampleCount)
@@ -33,7 +32,7 @@ public struct MotionChart {
     }
 
     /// The chart as a complete SVG document. The same session gives the same bytes.
-    public var svg: String {
+    package var svg: String {
         let measures = session.model.measures
         let phases = SessionTimeline.phaseLanes(of: session.model, at: samples.map { $0.time })
         return Chart(

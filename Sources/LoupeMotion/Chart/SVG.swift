@@ -1,6 +1,6 @@
 // The elements of a chart's SVG, with presentation attributes only.
 
-import LoupeJSON
+import LoupeBase
 
 /// Elements of SVG text, a line each. Numbers are rounded to tenths.
 package enum SVG {

@@ -1,6 +1,6 @@
 // What a session does over time, in lanes: its phases, its touches, what its recognizers made of them, and each decision.
 
-import LoupeJSON
+import LoupeBase
 
 /// The lanes and marks of a session, for a page that draws them at any size and under a moving playhead.
 package struct SessionTimeline {

@@ -3,7 +3,7 @@
 import LoupeScene
 
 /// The roles of touches, with their colours in charts and pictures.
-public enum TouchRole: String, Hashable, Sendable, CaseIterable {
+package enum TouchRole: String, Hashable, Sendable, CaseIterable {
     /// It may become part of a gesture.
     case waiting
     /// It chooses a tool in the tray.
@@ -24,7 +24,7 @@ public enum TouchRole: String, Hashable, Sendable, CaseIterable {
     case moving
 
     /// The colour, as `#rrggbb`.
-    public var color: String {
+    package var color: String {
         switch self {
         case .waiting, .choosing: ChartColor.grey
         case .holding, .ghost: ChartColor.purple

@@ -1,13 +1,13 @@
-import LoupeJSON
+import LoupeBase
 
 /// A model's curves as CSS easing functions, `linear(…)` of CSS Easing Functions Level 2, one custom property each.
 ///
 /// 0 stands for the value at the start and 1 for the value at the end. Where these are the same, or nearer than a tenth
 /// of the range, 0 stands for the least and 1 for the greatest value, and the function begins and ends between them. A
 /// comment names both values.
-public struct CSSEasing {
+package struct CSSEasing {
     /// The style sheet.
-    public let text: String
+    package let text: String
 
     /// How far a function may be off, as a part of the range of its values.
     static let tolerance = 0.002
@@ -17,7 +17,7 @@ public struct CSSEasing {
     /// - Parameters:
     ///   - range: The span of time, in seconds.
     ///   - title: What the curves were made from; any text.
-    public init(_ model: Session.Model, range: ClosedRange<Double>, title: String) {
+    package init(_ model: Session.Model, range: ClosedRange<Double>, title: String) {
         let curves = MotionCurves(model)
         let duration = range.upperBound - range.lowerBound
         let samples = curves.samples(in: range, step: max(Self.step, duration / 100_000))

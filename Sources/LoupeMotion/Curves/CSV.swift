@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// Tables as CSV (RFC 4180), with commas and line feeds.
 package enum CSV {

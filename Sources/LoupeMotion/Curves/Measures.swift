@@ -1,7 +1,6 @@
 // What a model shows over time, for charts and exported curves.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A number of a model's states over time, such as the offset of a scroll view along y.

@@ -1,7 +1,7 @@
 // The gestures of two touches, and the states of a gesture.
 
 /// A gesture of two touches.
-public enum Gesture: String, Hashable, Sendable, CaseIterable {
+package enum Gesture: String, Hashable, Sendable, CaseIterable {
     /// The span of the touches changes.
     case pinch
     /// Both touches move in the same direction.
@@ -19,7 +19,7 @@ public enum Gesture: String, Hashable, Sendable, CaseIterable {
 ///     └─▶ failed
 /// ```
 /// A gesture that has begun may end or be cancelled before it has changed.
-public enum GestureState: String, Hashable, Sendable, CaseIterable {
+package enum GestureState: String, Hashable, Sendable, CaseIterable {
     /// Observes the touches; nothing is decided.
     case possible
     /// The gesture has just won its touches.
@@ -34,10 +34,10 @@ public enum GestureState: String, Hashable, Sendable, CaseIterable {
     case failed
 
     /// Whether the gesture owns its touches.
-    public var isActive: Bool { self == .began || self == .changed }
+    package var isActive: Bool { self == .began || self == .changed }
 
     /// Whether no other state can follow.
-    public var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
+    package var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
 
     /// Whether UIKit allows the transition to another state.
     func canBecome(_ next: GestureState) -> Bool {

@@ -1,6 +1,6 @@
 // The gesture arena, as in Flutter: a contest for each pair of touches, and the arbiter over all contests.
 
-import LoupeGeometry
+import LoupeBase
 
 /// The gesture arenas of all touches, as in Flutter: decides which gesture each pair of touches becomes. The rules are
 /// in docs/gestures.md.

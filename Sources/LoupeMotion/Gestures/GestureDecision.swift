@@ -1,6 +1,6 @@
 // Why a recognizer is in its state, and decisions about touches.
 
-import LoupeJSON
+import LoupeBase
 
 /// The reason for a recognizer's state, with the numbers that an explanation needs: points, seconds and multiples of
 /// thresholds.

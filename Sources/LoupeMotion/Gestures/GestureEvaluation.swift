@@ -1,11 +1,10 @@
 // How well gestures are recognized: labelled traces, the confusion matrix and the times of the decisions.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// What hands meant and what was recognized, for a set of labelled traces.
-public struct GestureEvaluation: Sendable {
+package struct GestureEvaluation: Sendable {
     /// One trace.
     struct Result: Hashable, Sendable {
         /// The trace's name in reports.
@@ -19,17 +18,17 @@ public struct GestureEvaluation: Sendable {
     }
 
     /// A row of the confusion matrix: the traces of one group with the same label.
-    public struct Row: Sendable {
+    package struct Row: Sendable {
         let group: String
         let label: Gesture?
         fileprivate(set) var results: [Result] = []
 
         /// The number of traces.
-        public var total: Int { results.count }
+        package var total: Int { results.count }
         /// The number of traces that were recognized as what they are.
-        public var right: Int { count(of: label) }
+        package var right: Int { count(of: label) }
         /// The longest time of a right decision, in seconds; nil without any.
-        public var slowest: Double? { delays.last }
+        package var slowest: Double? { delays.last }
 
         func count(of gesture: Gesture?) -> Int { results.count { $0.found == gesture } }
         /// The times of the right decisions, in seconds, ascending.
@@ -37,17 +36,17 @@ public struct GestureEvaluation: Sendable {
     }
 
     /// The confusion matrix, a row for each group, in the order in which they were added.
-    public private(set) var rows: [Row] = []
+    package private(set) var rows: [Row] = []
     private let thresholds: LoupeThresholds
 
     /// An evaluation with these limits between the gestures.
-    public init(thresholds: LoupeThresholds = LoupeThresholds()) { self.thresholds = thresholds }
+    package init(thresholds: LoupeThresholds = LoupeThresholds()) { self.thresholds = thresholds }
 
     /// Recognizes the first gesture of the touch that came down last.
     /// - Parameters:
     ///   - label: The gesture that the hand made; nil for none.
     ///   - group: The row of the matrix that the trace belongs to.
-    public mutating func add(_ trace: Trace, name: String, label: Gesture?, group: String) {
+    package mutating func add(_ trace: Trace, name: String, label: Gesture?, group: String) {
         var options = LoupeModelOptions()
         options.thresholds = thresholds
         let model = LoupeModel(base: Self.page, trace: trace, options: options)
@@ -69,7 +68,7 @@ public struct GestureEvaluation: Sendable {
         layers: [Layer(content: .fill(.transparent), rect: Rect(x: 0, y: 0, width: 1024, height: 768))])
 
     /// The matrix as a table with a line for each row.
-    public var table: String {
+    package var table: String {
         let titles = Gesture.allCases.map { $0.rawValue } + ["none", "right", "median", "slowest"]
         let lines =
             [["traces"] + titles]
@@ -93,7 +92,7 @@ public struct GestureEvaluation: Sendable {
     }
 
     /// What each trace is and what was recognized, as a JSON document.
-    public var json: String {
+    package var json: String {
         let traces = rows.flatMap { $0.results }.map { result -> JSONValue in
             [
                 "trace": .string(result.name), "label": .string(result.label?.rawValue ?? "none"),

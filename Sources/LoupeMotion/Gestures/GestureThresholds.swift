@@ -31,63 +31,63 @@ enum GestureThresholds {
 /// The limits that decide between the loupe's gestures, each settable by a session. Points are canvas pixels.
 ///
 /// The numbers are empirical: they come from recordings of hands, not from a theory.
-public struct LoupeThresholds: Hashable, Sendable {
+package struct LoupeThresholds: Hashable, Sendable {
     // MARK: Which gesture it is
 
     /// The change of span that makes two touches a pinch, in points: more than the sway of resting fingers.
-    public var pinchSpan = 16.0
+    package var pinchSpan = 16.0
     /// The distance that two touches must move together to be a pan, in points: UIKit's customary 10.
-    public var panTravel = 10.0
+    package var panTravel = 10.0
     /// The turning of the path that makes two touches a Rewind, in degrees: a sloppy straight line turns less.
-    public var rewindTurning = 15.3
+    package var rewindTurning = 15.3
     /// The smallest radius of a Rewind's circle, in points: a scribble is tighter.
-    public var rewindRadius = 30.0
+    package var rewindRadius = 30.0
     /// How many times as far past its threshold as the next gesture the winner must be: with less, the hand looks
     /// undecided.
-    public var lead = 2.0
+    package var lead = 2.0
 
     // MARK: Rewind's own constraints
 
     /// The largest span of adjoining touches, in points: two fingers of one hand, 30 mm on a tablet.
-    public var adjoiningSpan = 160.0
+    package var adjoiningSpan = 160.0
     /// The longest time between two fingers of one hand coming down, in seconds.
-    public var togetherTime = 0.25
+    package var togetherTime = 0.25
     /// The length over which the heading of a path is measured, in points: half a point of jitter turns it by 3°.
-    public var stride = 12.0
+    package var stride = 12.0
     /// The length from which touches that draw or resize keep their work where their path is straight, in points.
-    public var straightPath = 48.0
+    package var straightPath = 48.0
     /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
-    public var rewindStep = 30.0
+    package var rewindStep = 30.0
 
     /// The radius above which a circle counts as a straight line, in points.
-    public var greatestRewindRadius = 125.0
+    package var greatestRewindRadius = 125.0
     /// How long a hand moves until its likelier gesture is taken, in seconds.
-    public var decisionTime = 0.3
+    package var decisionTime = 0.3
 
     // MARK: The loupe
 
     /// How far from the rim, inward and outward, a touch drags the edge, in points: half a fingertip.
-    public var edgeBand = 22.0
+    package var edgeBand = 22.0
     /// The greatest zoom that a pinch sets.
-    public var greatestZoom = 8.0
+    package var greatestZoom = 8.0
     /// The zoom below which a pinch closes the loupe: clearly less than 1, at which the loupe shows the page as it is.
-    public var closingZoom = 0.9
+    package var closingZoom = 0.9
 
     // MARK: Off the screen
 
     /// The distance from the canvas's border within which a finger is last seen and first seen again, in points. The way
     /// between two samples is added.
-    public var borderReach = 40.0
+    package var borderReach = 40.0
     /// The least speed at which a touch leaves the screen, in points per second: a slower one is lifted.
-    public var leavingSpeed = 60.0
+    package var leavingSpeed = 60.0
     /// The distance from a ghost's path within which a touch takes it over, in points: a hand returns less exactly
     /// than it left. The way between two samples is added.
-    public var takeoverReach = 80.0
+    package var takeoverReach = 80.0
     /// The lifetime of a ghost, in seconds: a touch that comes later is a new intention.
-    public var ghostLife = 0.5
+    package var ghostLife = 0.5
 
     /// The empirical defaults.
-    public init() {}
+    package init() {}
 
     /// How unlikely it is that two touches belong to one hand: their distance and their delay, each 1 at its limit.
     func separation(span: Double, delay: Double) -> Double { span / adjoiningSpan + delay / togetherTime }

@@ -1,7 +1,6 @@
 // What two touches do: fits through all samples, with their uncertainty.
 
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 /// The samples of two touches since both are down, with fits that average their jitter out: noise, curvature and
 /// change of span.

@@ -1,7 +1,6 @@
 // Two touches: span, travel and the turning of their path.
 
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 
 /// Two touches, and the measures of their history since both are down: span, travel and path.
 struct TouchPair: Hashable, Sendable {

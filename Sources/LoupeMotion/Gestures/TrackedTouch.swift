@@ -1,6 +1,6 @@
 // The touches on the glass: the history of each, all that are down, and the pinch of the first two.
 
-import LoupeGeometry
+import LoupeBase
 
 /// A finger on the glass, with the history that gestures need: start, travel and velocity.
 struct TrackedTouch: Hashable {

@@ -1,4 +1,4 @@
-import LoupeMath
+import LoupeBase
 
 /// An exponential deceleration, as of a scroll view after a flick: Facebook Pop's decay, or UIScrollView's own.
 ///

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// The 1€ filter: a low-pass filter whose cutoff rises with speed, so that it removes jitter at rest without lagging
 /// in movement.

@@ -1,6 +1,6 @@
 // The ends of scrolled content: rubber band, clamp and bounce.
 
-import LoupeGeometry
+import LoupeBase
 
 /// The rubber band of UIScrollView: how far content follows a finger that drags it past its end, c·d·D/(c·|d| + D) for
 /// a finger d past the end.

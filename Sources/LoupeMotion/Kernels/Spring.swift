@@ -1,6 +1,6 @@
 // Damped springs: their motion, and UIKit's springs by damping ratio and duration.
 
-import LoupeMath
+import LoupeBase
 
 /// A damped spring of mass 1, x″ = −ω²·x − 2ζω·x′, where x is the distance from rest.
 public struct Spring: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// The velocity of a touch: the slope, at the newest sample, of the least-squares parabola through the last 100 ms.
 ///

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A scene whose numbers are interpolated between keyframes.
@@ -14,10 +13,10 @@ public struct KeyframeModel: MotionModel {
         /// The easing from the properties' previous keyframes.
         public var curve: TimingCurve
         /// The values, as many for each property as the scene has.
-        public var values: [SceneProperty: [Double]]
+        package var values: [SceneProperty: [Double]]
 
         /// A keyframe at a time in seconds.
-        public init(time: Double, curve: TimingCurve = .linear, values: [SceneProperty: [Double]]) {
+        package init(time: Double, curve: TimingCurve = .linear, values: [SceneProperty: [Double]]) {
             self.time = time
             self.curve = curve
             self.values = values

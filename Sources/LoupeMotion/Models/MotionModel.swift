@@ -1,7 +1,6 @@
 // What every motion model is: a function from time to a frame, over a timeline of states.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A model of an interface in motion: it gives the scene at each time, and is independent of any output.

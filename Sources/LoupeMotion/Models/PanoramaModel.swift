@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// UIPanoramaView, a Windows Phone panorama for iOS: items that scroll and snap, under a title and over a background

@@ -1,11 +1,10 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A property of a scene that keyframes can move, one or several numbers.
-public struct SceneProperty: Hashable, Sendable {
+package struct SceneProperty: Hashable, Sendable {
     /// What has the property.
-    public enum Owner: Hashable, Sendable {
+    package enum Owner: Hashable, Sendable {
         /// The loupe with this index in `Scene.loupes`.
         case loupe(Int)
         /// The layer with this index in `Scene.layers`.
@@ -13,18 +12,18 @@ public struct SceneProperty: Hashable, Sendable {
     }
 
     /// What has the property.
-    public let owner: Owner
+    package let owner: Owner
     /// The path in the owner's JSON object, such as `shadow.offset`.
-    public let key: String
+    package let key: String
 
     /// A property of a loupe: `center`, `radius`, `zoom`, `focus`, `rim.width`, `shadow.offset`,
     /// `shadow.blur` or `opacity`.
-    public static func loupe(_ index: Int, _ key: String) -> SceneProperty {
+    package static func loupe(_ index: Int, _ key: String) -> SceneProperty {
         SceneProperty(owner: .loupe(index), key: key)
     }
 
     /// A property of a layer: `rect`, `corner.radius`, `corner.exponent` or `opacity`.
-    public static func layer(_ index: Int, _ key: String) -> SceneProperty {
+    package static func layer(_ index: Int, _ key: String) -> SceneProperty {
         SceneProperty(owner: .layer(index), key: key)
     }
 
@@ -32,7 +31,7 @@ public struct SceneProperty: Hashable, Sendable {
     static let ofLayers = SceneFields.layer.movable
 
     /// The path in the scene's document, such as `loupes[0].center`.
-    public var path: String {
+    package var path: String {
         switch owner {
         case .loupe(let index): "loupes[\(index)].\(key)"
         case .layer(let index): "layers[\(index)].\(key)"
@@ -40,7 +39,7 @@ public struct SceneProperty: Hashable, Sendable {
     }
 
     /// The values in a scene; nil if the scene has no such loupe, layer, rim or shadow.
-    public func values(in scene: Scene) -> [Double]? {
+    package func values(in scene: Scene) -> [Double]? {
         switch owner {
         case .loupe(let index):
             scene.loupes.indices.contains(index) ? Self.ofLoupes.values(key, of: scene.loupes[index]) : nil

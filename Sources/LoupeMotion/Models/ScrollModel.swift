@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// A scroll view that decelerates like UIScrollView, by Facebook Pop's decay animation or as UIKit itself.

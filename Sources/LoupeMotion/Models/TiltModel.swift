@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// The tilting photo panner of Facebook Paper: rotating the device pans a photo that is wider than the screen.

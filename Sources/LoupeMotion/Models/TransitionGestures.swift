@@ -1,6 +1,6 @@
 // The gestures of the zoom transition, and the state that they change.
 
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The gestures of the zoom transition: decides among tap, double tap, pan and pinch, and applies them to the state.

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// The zoom transition of Titanium, an image viewer: from a thumbnail to the full screen, and the gestures there.

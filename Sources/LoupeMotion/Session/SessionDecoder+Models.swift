@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// The models that are driven by a trace: tilt, scroll, panorama, transition and loupe.
@@ -254,7 +253,7 @@ extension LoupeThresholds {
     /// Reads thresholds from a JSON object with the keys that `options` of a session has; those that are missing have
     /// their defaults.
     /// - Throws: An error that names the key.
-    public init(parsing text: [UInt8]) throws(DocumentError) {
+    package init(parsing text: [UInt8]) throws(DocumentError) {
         self.init()
         var options = try JSONReader(parsing: text)
         try decode(&options)

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// Reads a session from JSON strictly: the name of a model, what it moves, and the duration and frame rate at which it

@@ -1,20 +1,20 @@
 // The input of a session at a time: the touches with their roles, and how the device is turned.
 
-import LoupeGeometry
+import LoupeBase
 
 /// A touch as a picture shows it.
-public struct ShownTouch: Hashable, Sendable {
+package struct ShownTouch: Hashable, Sendable {
     /// The identifier of the touch.
-    public let id: Int
+    package let id: Int
     /// In canvas pixels; it may lie outside of the canvas.
-    public let position: Point
+    package let position: Point
     /// What it does.
-    public let role: TouchRole
+    package let role: TouchRole
 }
 
 extension Session {
     /// The touches at a time in seconds, ghosts included, in the order of their identifiers.
-    public func touches(at time: Double) -> [ShownTouch] {
+    package func touches(at time: Double) -> [ShownTouch] {
         if case .loupe(let model) = model {
             return model.timeline.state(at: time).shownTouches(at: time).sorted { $0.id < $1.id }
         }
@@ -31,13 +31,13 @@ extension Session {
     }
 
     /// Whether the trace has samples of the rotation rate.
-    public var hasRotation: Bool {
+    package var hasRotation: Bool {
         trace?.events.contains { if case .rotation = $0.content { true } else { false } } == true
     }
 
     /// How far the device has been turned since the start, in radians about its x and its y axis: the sums of the
     /// rotation rates.
-    public func turn(at time: Double) -> (x: Double, y: Double) {
+    package func turn(at time: Double) -> (x: Double, y: Double) {
         var (x, y) = (0.0, 0.0)
         var last: (time: Double, rate: RotationRate)?
         for event in trace?.events ?? [] {

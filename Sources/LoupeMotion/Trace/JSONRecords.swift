@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// The objects of a JSON text with their positions: an object a line (JSON Lines), or the elements of an array.
 ///

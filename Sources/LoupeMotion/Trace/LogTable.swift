@@ -1,6 +1,6 @@
 // What the CSV files of logging apps have in common: separators, titles with units, clocks and numbers.
 
-import LoupeJSON
+import LoupeBase
 
 /// The titles of a log's columns, which apps write in many ways.
 struct LogTitles {

@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// Reads the CSV file of a sensor logging app: a header with the names and units of the columns, then one sample of

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// Samples of the rotation rate of a log, at the rate for which the tilting panner's law was made, and without a constant
 /// bias.

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// A recording of touches and of the device's rotation, in the order of time.
 public struct Trace: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// Reads a trace strictly: JSON Lines, one event a line, a JSON array of events, or the CSV of a logging app (see

@@ -1,8 +1,8 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Checks what journals ask of figures with insets, as far as the scene of a figure and its picture show it.
-public struct FigureCheck: Sendable {
+package struct FigureCheck: Sendable {
     let scene: Scene
     let limits: FigureLimits
     /// Canvas pixels on an inch of paper; nil where nobody knows how large the figure is printed.
@@ -14,7 +14,7 @@ public struct FigureCheck: Sendable {
     /// - Parameters:
     ///   - pixelsPerInch: canvas pixels on an inch of paper. Without it, nothing is said about sizes on paper.
     ///   - images: by path, those of them that are known.
-    public init(
+    package init(
         _ scene: Scene, images: [ImagePath: ImageTraits] = [:], pixelsPerInch: Double?,
         limits: FigureLimits = FigureLimits()
     ) {
@@ -23,7 +23,7 @@ public struct FigureCheck: Sendable {
 
     /// What is found: by rule, then by element.
     /// - Parameter picture: returns the opaque colour of the drawn figure's pixel that holds a canvas point.
-    public func findings(on picture: (Point) -> Color) -> [FigureFinding] {
+    package func findings(on picture: (Point) -> Color) -> [FigureFinding] {
         origins + bars + contrasts(on: picture) + lineWidths + textSizes + resolutions
     }
 

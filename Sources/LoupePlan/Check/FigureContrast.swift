@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Whether lines and texts of a figure are seen on what they lie on, and by whom.

@@ -1,7 +1,7 @@
 /// What a journal would reject in a figure, or what may confuse its readers.
-public struct FigureFinding: Hashable, Sendable {
+package struct FigureFinding: Hashable, Sendable {
     /// How grave it is.
-    public enum Severity: String, Hashable, Sendable, CaseIterable {
+    package enum Severity: String, Hashable, Sendable, CaseIterable {
         /// Against a limit, or a reader can't see or understand the element.
         case error
         /// Worth a look.
@@ -9,7 +9,7 @@ public struct FigureFinding: Hashable, Sendable {
     }
 
     /// What is asked of figures.
-    public enum Rule: String, Hashable, Sendable, CaseIterable {
+    package enum Rule: String, Hashable, Sendable, CaseIterable {
         /// Each loupe has a mark of its origin: a ring, a connector, or the same letter at the loupe and at its ring.
         case origin
         /// Scale bars are whole and say how long they are, in each loupe if in the page.
@@ -31,35 +31,35 @@ public struct FigureFinding: Hashable, Sendable {
     }
 
     /// A measured value.
-    public struct Measure: Hashable, Sendable {
+    package struct Measure: Hashable, Sendable {
         /// As it is.
-        public let value: Double
+        package let value: Double
         /// The least that is allowed.
-        public let limit: Double
+        package let limit: Double
         /// The unit of both, such as `pt`; empty for a ratio.
-        public let unit: String
+        package let unit: String
 
         /// A value, the least allowed one, and their unit.
-        public init(_ value: Double, limit: Double, unit: String) {
+        package init(_ value: Double, limit: Double, unit: String) {
             (self.value, self.limit, self.unit) = (value, limit, unit)
         }
     }
 
     /// How grave it is.
-    public let severity: Severity
+    package let severity: Severity
     /// What it is against.
-    public let rule: Rule
+    package let rule: Rule
     /// The part of the scene, as its document names it, such as `loupes[0].callout.ring`; `file` for all of the figure.
-    public let element: String
+    package let element: String
     /// What is wrong, as a clause.
-    public let problem: String
+    package let problem: String
     /// What was measured; nil for what is there or is not.
-    public let measure: Measure?
+    package let measure: Measure?
     /// What to do, as a clause.
-    public let fix: String
+    package let fix: String
 
     /// A finding about an element.
-    public init(
+    package init(
         _ severity: Severity, _ rule: Rule, _ element: String, _ problem: String, measure: Measure? = nil, fix: String
     ) {
         (self.severity, self.rule, self.element) = (severity, rule, element)
@@ -68,17 +68,17 @@ public struct FigureFinding: Hashable, Sendable {
 }
 
 /// The least that is asked of a figure at its size on paper.
-public struct FigureLimits: Hashable, Sendable {
+package struct FigureLimits: Hashable, Sendable {
     /// The size of text, in points.
-    public var textSize = 5.0
+    package var textSize = 5.0
     /// The width of lines, in points.
-    public var lineWidth = 0.25
+    package var lineWidth = 0.25
     /// The resolution of pictures of pixels, in pixels an inch.
-    public var resolution = 300.0
+    package var resolution = 300.0
 
     /// Text of 5 points and 300 pixels an inch (Springer Nature, "Research figure guide", Preparing figures), and lines of
     /// 0.25 points, below which hairlines get lost in print.
-    public init() {}
+    package init() {}
 
     /// A line stands out where it or its casing differs so much from what lies beside it, in OKLab's lightness or chroma. The
     /// default style keeps 0.2 to the page; a loupe's own shadow may take some of that away.

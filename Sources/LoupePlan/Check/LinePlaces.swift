@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// Where the lines of a loupe run: points on the canvas.

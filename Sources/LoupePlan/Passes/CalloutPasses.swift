@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Callouts: the ring around a loupe's source with the connector to the loupe, and the casing of a rim.

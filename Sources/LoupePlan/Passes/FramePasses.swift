@@ -1,10 +1,10 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The steps that draw a plan on a device, in order: the base view, then callouts, loupes, scale bars and text over it.
-public struct FramePasses {
+package struct FramePasses {
     /// What is drawn.
-    public let plan: DrawPlan
+    package let plan: DrawPlan
     let device: DeviceTraits
     /// The layers whose image is not a texture as a whole.
     let held: [LayerUse: HeldTexels]
@@ -13,10 +13,10 @@ public struct FramePasses {
     /// Where the base view is kept, so that the loupes are drawn over a copy of it; nil for nowhere.
     var base: CanvasTarget?
     /// The steps that have not been taken.
-    public private(set) var steps: [DrawStep] = []
+    package private(set) var steps: [DrawStep] = []
 
     /// No step yet.
-    public init(
+    package init(
         _ plan: DrawPlan, on device: DeviceTraits, held: [LayerUse: HeldTexels] = [:], overlays: [PixelRect] = []
     ) {
         (self.plan, self.device, self.held, self.overlays) = (plan, device, held, overlays)
@@ -37,7 +37,7 @@ public struct FramePasses {
 
     /// Draws the whole canvas.
     /// - Returns: the target that holds it, straight RGBA.
-    public mutating func addPicture() -> TargetName {
+    package mutating func addPicture() -> TargetName {
         let canvas = beginCanvas()
         addBase(onto: canvas)
         addLoupes(onto: canvas)
@@ -46,13 +46,13 @@ public struct FramePasses {
 
     /// What is drawn onto: the canvas itself, or a wide one that `addFinish` turns into it.
     /// - Parameter block: of the canvas; nil for all of it.
-    public mutating func beginCanvas(of block: PixelRect? = nil) -> CanvasTarget {
+    package mutating func beginCanvas(of block: PixelRect? = nil) -> CanvasTarget {
         begin(plan.precision == .bytes ? .canvas : .wideCanvas, of: block ?? plan.canvas)
     }
 
     /// Makes a target for a block of the canvas.
     /// - Parameter precision: nil for the canvas's own.
-    public mutating func begin(
+    package mutating func begin(
         _ name: TargetName, of block: PixelRect, _ precision: CanvasPrecision? = nil
     ) -> CanvasTarget {
         let target = CanvasTarget(name, TargetFormat(precision ?? plan.precision), x: block.minX, y: block.minY)
@@ -61,7 +61,7 @@ public struct FramePasses {
     }
 
     /// Draws the canvas at magnification 1, or a block of it, byte for byte as in the whole.
-    public mutating func addBase(onto target: CanvasTarget, within block: PixelRect? = nil) {
+    package mutating func addBase(onto target: CanvasTarget, within block: PixelRect? = nil) {
         let view = block.map { plan.views[0].cut(to: $0) } ?? plan.views[0]
         addContent(of: view, .block, hasBackground: true, onto: target)
     }
@@ -69,7 +69,7 @@ public struct FramePasses {
     /// Brings the base view up to date in a target of its own.
     /// - Parameter old: the plan whose base view that target holds; nil where it holds none.
     /// - Returns: the target, and the block in which it has changed.
-    public mutating func addBaseView(since old: DrawPlan?) -> (target: CanvasTarget, changed: PixelRect) {
+    package mutating func addBaseView(since old: DrawPlan?) -> (target: CanvasTarget, changed: PixelRect) {
         let target = begin(.base, of: plan.canvas)
         let damage = plan.baseDamage(since: old)
         if !damage.isEmpty { addBase(onto: target, within: damage) }
@@ -77,14 +77,14 @@ public struct FramePasses {
     }
 
     /// Copies a block of the base view, which the loupes are drawn over.
-    public mutating func addCopy(of block: PixelRect, from base: CanvasTarget, to target: CanvasTarget) {
+    package mutating func addCopy(of block: PixelRect, from base: CanvasTarget, to target: CanvasTarget) {
         self.base = base
         if !block.isEmpty { steps.append(.copy(block, from: base, to: target)) }
     }
 
     /// Draws the callouts over the shadows of their loupes, then the loupes in order, then scale bars and text, over what
     /// the canvas holds.
-    public mutating func addLoupes(onto canvas: CanvasTarget) {
+    package mutating func addLoupes(onto canvas: CanvasTarget) {
         let hasShadowsBelow = plan.scene.loupes.contains { $0.hasShadowBelowCallouts }
         if !hasShadowsBelow { addCallouts(onto: canvas) }
         let block = hasShadowsBelow ? loupeBounds : plan.discBounds
@@ -113,7 +113,7 @@ public struct FramePasses {
     }
 
     /// The pixels that `addLoupes` may change lie in this block.
-    public var loupeBounds: PixelRect {
+    package var loupeBounds: PixelRect {
         .union(of: [plan.loupeBounds] + overlays.map { $0.intersection(plan.canvas) })
     }
 
@@ -123,7 +123,7 @@ public struct FramePasses {
     ///   - held: the block that the canvas's target holds; nil where it holds no more than is written.
     ///   - name: of the target that is made where the canvas is not finished.
     /// - Returns: the target that holds the finished canvas.
-    public mutating func addFinish(
+    package mutating func addFinish(
         _ canvas: CanvasTarget, of held: PixelRect? = nil, in block: PixelRect, as name: TargetName = .canvas
     ) -> TargetName {
         guard plan.precision != .bytes else { return canvas.name }
@@ -133,7 +133,7 @@ public struct FramePasses {
     }
 
     /// The steps so far, which are added to no longer.
-    public mutating func takeSteps() -> [DrawStep] {
+    package mutating func takeSteps() -> [DrawStep] {
         defer { steps = [] }
         return steps
     }

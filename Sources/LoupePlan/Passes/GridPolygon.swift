@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The coarsest subpixel grid that OpenGL ES allows. A corner on it is the same in every target, whatever the target's

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// One loupe: its shadow, its content, the other half where it is split, then its rim and feather.

@@ -1,8 +1,8 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// A step of a drawing. A device carries steps out in their order and decides nothing.
-public enum DrawStep: Sendable {
+package enum DrawStep: Sendable {
     /// Makes a target that holds at least a block of pixels. What it holds is undefined.
     case begin(TargetName, TargetFormat, width: Int, height: Int)
     /// Draws triangles.
@@ -15,20 +15,20 @@ public enum DrawStep: Sendable {
 }
 
 /// A draw call: triangles, the program that draws them, and everything that the program reads.
-public struct Pass: Sendable {
+package struct Pass: Sendable {
     /// The program that draws.
-    public let program: ShaderProgram
+    package let program: ShaderProgram
     /// What is drawn onto.
-    public let target: CanvasTarget
+    package let target: CanvasTarget
     /// How fragments are combined with what the target holds.
-    public let blend: BlendMode
+    package let blend: BlendMode
     /// The values of all uniforms but the viewport.
-    public let inputs: ShaderInputs
+    package let inputs: ShaderInputs
     /// Set where each pixel is the texel of this image at its own index plus `dx`, `dy` and nothing else, so that a device
     /// may copy the texels instead, wherever the image has them all.
-    public let texels: (use: LayerUse, dx: Int, dy: Int)?
+    package let texels: (use: LayerUse, dx: Int, dy: Int)?
     /// The blocks whose pixels are drawn, as far as they lie in the region.
-    public let blocks: [PixelRect]
+    package let blocks: [PixelRect]
     private let region: MeshRegion
 
     init(
@@ -40,11 +40,11 @@ public struct Pass: Sendable {
     }
 
     /// Three corners a triangle, in pixels from the target's first one; empty where nothing is drawn.
-    public var mesh: [SIMD2<Float>] { region.mesh(in: blocks, from: (target.x, target.y)) }
+    package var mesh: [SIMD2<Float>] { region.mesh(in: blocks, from: (target.x, target.y)) }
 }
 
 /// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
-public enum BlendMode: Int, Hashable, Sendable {
+package enum BlendMode: Int, Hashable, Sendable {
     /// The fragment replaces the pixel.
     case replace
     /// Source over destination.
@@ -56,7 +56,7 @@ public enum BlendMode: Int, Hashable, Sendable {
 }
 
 /// What a target is used for. A device keeps one of each, from frame to frame.
-public enum TargetName: Hashable, Sendable {
+package enum TargetName: Hashable, Sendable {
     /// The canvas that is read back.
     case canvas
     /// The canvas with more than 8 bits a channel.
@@ -80,7 +80,7 @@ public enum TargetName: Hashable, Sendable {
 }
 
 /// The type of a target's pixels.
-public enum TargetFormat: Hashable, Sendable {
+package enum TargetFormat: Hashable, Sendable {
     /// Four bytes.
     case bytes
     /// The format that a device blends with more than 8 bits a channel: half floats, or bytes where it has none.
@@ -102,33 +102,33 @@ public enum TargetFormat: Hashable, Sendable {
 }
 
 /// A target that shows a block of the canvas.
-public struct CanvasTarget: Hashable, Sendable {
+package struct CanvasTarget: Hashable, Sendable {
     /// The target.
-    public let name: TargetName
+    package let name: TargetName
     /// The type of its pixels.
-    public let format: TargetFormat
+    package let format: TargetFormat
     /// The canvas pixel that the target's pixel (0, 0) shows.
-    public let x: Int
+    package let x: Int
     /// The canvas pixel that the target's pixel (0, 0) shows.
-    public let y: Int
+    package let y: Int
 
     /// A target whose first pixel is that of a block of the canvas.
-    public init(_ name: TargetName, _ format: TargetFormat, x: Int = 0, y: Int = 0) {
+    package init(_ name: TargetName, _ format: TargetFormat, x: Int = 0, y: Int = 0) {
         (self.name, self.format, self.x, self.y) = (name, format, x, y)
     }
 }
 
 /// What a pass depends on that only the device knows.
-public struct DeviceTraits: Hashable, Sendable {
+package struct DeviceTraits: Hashable, Sendable {
     /// Whether a fragment shader can read the pixel that it draws over.
-    public let readsBelow: Bool
+    package let readsBelow: Bool
     /// Whether a target can have more than 8 bits a channel.
-    public let hasFineTargets: Bool
+    package let hasFineTargets: Bool
     /// The largest side of a texture, in texels.
-    public let largestTexture: Int
+    package let largestTexture: Int
 
     /// A device's answers.
-    public init(readsBelow: Bool, hasFineTargets: Bool, largestTexture: Int) {
+    package init(readsBelow: Bool, hasFineTargets: Bool, largestTexture: Int) {
         (self.readsBelow, self.hasFineTargets) = (readsBelow, hasFineTargets)
         self.largestTexture = largestTexture
     }
@@ -140,7 +140,7 @@ public struct DeviceTraits: Hashable, Sendable {
 }
 
 /// A texture that a pass reads.
-public enum TextureName: Sendable {
+package enum TextureName: Sendable {
     /// What a layer of a view shows of its image.
     case image(LayerUse)
     /// A scale bar's band or a text, by its index among the frame's overlays.
@@ -152,16 +152,16 @@ public enum TextureName: Sendable {
 }
 
 /// A texture of numbers. Passes that share one share the object.
-public final class FloatTexture: Sendable {
+package final class FloatTexture: Sendable {
     /// In texels.
-    public let width: Int
+    package let width: Int
     /// In texels.
-    public let height: Int
+    package let height: Int
     /// Row by row.
-    public let texels: Texels
+    package let texels: Texels
 
     /// The numbers of each texel.
-    public enum Texels: Sendable {
+    package enum Texels: Sendable {
         /// One.
         case floats([Float])
         /// Four.
@@ -182,9 +182,9 @@ public final class FloatTexture: Sendable {
 }
 
 /// The values of a pass's uniforms.
-public struct ShaderInputs: Sendable {
+package struct ShaderInputs: Sendable {
     /// The value of a uniform.
-    public enum Value: Sendable {
+    package enum Value: Sendable {
         /// The first integers of a pair.
         case integers(SIMD2<Int>, count: Int)
         /// The first floats of four.
@@ -196,7 +196,7 @@ public struct ShaderInputs: Sendable {
     }
 
     /// In the order in which they were set.
-    public private(set) var values: [(uniform: Uniform, value: Value)] = []
+    package private(set) var values: [(uniform: Uniform, value: Value)] = []
 
     mutating func set(_ uniform: Uniform, integer value: Int) { add(uniform, .integers(SIMD2(value, 0), count: 1)) }
     mutating func set(_ uniform: Uniform, integers x: Int, _ y: Int) { add(uniform, .integers(SIMD2(x, y), count: 2)) }
@@ -212,17 +212,17 @@ public struct ShaderInputs: Sendable {
 }
 
 /// A layer in a view.
-public struct LayerUse: Hashable, Sendable {
+package struct LayerUse: Hashable, Sendable {
     /// The view's index in `DrawPlan.views`.
-    public let view: Int
+    package let view: Int
     /// The layer's index in the scene.
-    public let layer: Int
+    package let layer: Int
     /// The image that it shows there: the halves of a split loupe show different ones.
-    public let image: ImagePath
+    package let image: ImagePath
 }
 
 /// The image of a layer, where it is not a texture as a whole.
-public enum HeldTexels: Sendable {
+package enum HeldTexels: Sendable {
     /// The image is in memory: its texels are uploaded where something is drawn over them.
     case inMemory
     /// A block of the image's texels.

@@ -1,9 +1,9 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The commands that a device has to know to draw passes. OpenGL ES carries them out at once; a live page records them for
 /// WebGL2.
-public protocol DrawingDevice: AnyObject {
+package protocol DrawingDevice: AnyObject {
     /// A texture that is freed with its last owner.
     associatedtype Texture
     /// A texture that can be drawn into, freed with its last owner.
@@ -37,7 +37,7 @@ public protocol DrawingDevice: AnyObject {
 }
 
 /// A texture that can be drawn into.
-public protocol DrawingTarget {
+package protocol DrawingTarget {
     /// In pixels.
     var width: Int { get }
     /// In pixels.
@@ -45,61 +45,61 @@ public protocol DrawingTarget {
 }
 
 /// An image that is no texture: straight RGBA, row by row.
-public struct PixelsInMemory {
+package struct PixelsInMemory {
     /// Four bytes a pixel.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// In pixels.
-    public let width: Int
+    package let width: Int
 
     /// The pixels of an image.
-    public init(bytes: [UInt8], width: Int) { (self.bytes, self.width) = (bytes, width) }
+    package init(bytes: [UInt8], width: Int) { (self.bytes, self.width) = (bytes, width) }
 }
 
 /// A pass with the objects of a device that it needs.
-public struct DrawCall<Device: DrawingDevice> {
+package struct DrawCall<Device: DrawingDevice> {
     /// What is drawn.
-    public let pass: Pass
+    package let pass: Pass
     /// Its triangles, which are there.
-    public let mesh: [SIMD2<Float>]
+    package let mesh: [SIMD2<Float>]
     /// The program that draws.
-    public let program: Device.Program
+    package let program: Device.Program
     /// What is drawn into.
-    public let target: Device.Target
+    package let target: Device.Target
     /// The textures of its inputs, in the order of the inputs.
-    public let textures: [Device.Texture]
+    package let textures: [Device.Texture]
 }
 
 /// The textures and images that a frame shows, on a device.
-public struct FrameImages<Device: DrawingDevice> {
+package struct FrameImages<Device: DrawingDevice> {
     /// Images that are a texture as a whole.
-    public var whole: [ImagePath: Device.Texture]
+    package var whole: [ImagePath: Device.Texture]
     /// What layers show of images that are not.
-    public var held: [LayerUse: Device.Texture] = [:]
+    package var held: [LayerUse: Device.Texture] = [:]
     /// Images that are not on the device.
-    public var inMemory: [LayerUse: PixelsInMemory] = [:]
+    package var inMemory: [LayerUse: PixelsInMemory] = [:]
     /// Scale bars' bands and texts, from bottom to top.
-    public var overlays: [Device.Texture] = []
+    package var overlays: [Device.Texture] = []
 
     /// Images that are a texture as a whole, and no others.
-    public init(whole: [ImagePath: Device.Texture]) { self.whole = whole }
+    package init(whole: [ImagePath: Device.Texture]) { self.whole = whole }
 }
 
 /// Carries out steps on a device. Keeps its programs and targets from frame to frame, as page-faulting fresh memory costs more
 /// than drawing into it.
-public final class PassExecutor<Device: DrawingDevice> {
+package final class PassExecutor<Device: DrawingDevice> {
     /// What draws.
-    public let device: Device
+    package let device: Device
     private var programs: [ShaderProgram: Device.Program] = [:]
     private var targets: [TargetName: (target: Device.Target, format: TargetFormat)] = [:]
 
     /// An executor without any program or target yet.
-    public init(_ device: Device) { self.device = device }
+    package init(_ device: Device) { self.device = device }
 
     /// A target that a step has begun; nil where none has.
-    public func target(_ name: TargetName) -> Device.Target? { targets[name]?.target }
+    package func target(_ name: TargetName) -> Device.Target? { targets[name]?.target }
 
     /// Carries out steps, one after the other.
-    public func run(_ steps: [DrawStep], _ images: FrameImages<Device>) throws(Device.Failure) {
+    package func run(_ steps: [DrawStep], _ images: FrameImages<Device>) throws(Device.Failure) {
         var tables: [ObjectIdentifier: Device.Texture] = [:]
         for step in steps {
             switch step {
@@ -122,7 +122,7 @@ public final class PassExecutor<Device: DrawingDevice> {
 
     /// A target, new or from before: at least as large as asked for, and exactly as large where rows of it will be read. It
     /// holds whatever was drawn last.
-    public func begin(
+    package func begin(
         _ name: TargetName, _ format: TargetFormat, width: Int, height: Int
     ) throws(Device.Failure) -> Device.Target {
         let (width, height) = name.size(width, height)

@@ -2,7 +2,7 @@
 ///
 /// To add a shader, write its file, add a case and its row here, and name the file in `shaderFiles` of Package.swift and in
 /// `Shaders/ShaderText.swift`, since SwiftPM embeds only what is named there.
-public enum Shader: String, Hashable, Sendable, CaseIterable {
+package enum Shader: String, Hashable, Sendable, CaseIterable {
     /// The vertex shader of every program.
     case mesh = "mesh.vert"
     /// A layer where its outline covers the whole pixel.
@@ -105,21 +105,21 @@ public enum Shader: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A shader compiled with some of its options: what is cached, counted and reported.
-public struct ShaderProgram: Hashable, Sendable {
+package struct ShaderProgram: Hashable, Sendable {
     /// Its fragment shader.
-    public let shader: Shader
+    package let shader: Shader
     /// The options that are on.
-    public let options: ShaderOptions
+    package let options: ShaderOptions
     /// Where a layer's colour comes from; nil for shaders that draw no layer.
-    public let content: ContentKind?
+    package let content: ContentKind?
 
     /// - Precondition: the shader's row allows the options.
-    public init(_ shader: Shader, _ options: ShaderOptions = [], content: ContentKind? = nil) {
+    package init(_ shader: Shader, _ options: ShaderOptions = [], content: ContentKind? = nil) {
         (self.shader, self.options, self.content) = (shader, options, content)
     }
 
     /// The uniforms that the renderer sets.
-    public var uniforms: [Uniform] {
+    package var uniforms: [Uniform] {
         [.viewport] + shader.uniforms(options) + (content?.uniforms(options) ?? [])
     }
 
@@ -137,7 +137,7 @@ public struct ShaderProgram: Hashable, Sendable {
 extension ShaderProgram {
     /// The programs of a shader by which a change of it is checked: with each content, and of its options none, each one
     /// and all.
-    public static func checked(_ shader: Shader) -> [ShaderProgram] {
+    package static func checked(_ shader: Shader) -> [ShaderProgram] {
         let single = ShaderOptions.table.map { $0.option }.filter { shader.options.contains($0) }
         let options = [ShaderOptions()] + single + (single.count > 1 ? [shader.options] : [])
         let contents: [ContentKind?] = shader.drawsLayers ? ContentKind.allCases.map { $0 } : [nil]
@@ -147,36 +147,36 @@ extension ShaderProgram {
 
 extension ShaderProgram: CustomStringConvertible {
     /// Its name in reports: the file's, the content's and the options', such as `corner/linear/grid` or `rim`.
-    public var description: String {
+    package var description: String {
         shader.rawValue.prefix { $0 != "." } + (content.map { "/" + $0.name } ?? "")
             + ShaderOptions.table.filter { options.contains($0.option) }.map { $0.suffix }.joined()
     }
 }
 
 /// Options of shaders. Each is a preprocessor name that is 1 where the option is on and 0 where it is off.
-public struct ShaderOptions: OptionSet, Hashable, Sendable {
+package struct ShaderOptions: OptionSet, Hashable, Sendable {
     /// One bit for each option.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// The options whose bits are set.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The layer has strokes on it.
-    public static let ink = ShaderOptions(rawValue: 1)
+    package static let ink = ShaderOptions(rawValue: 1)
     /// Lines on the borders of texels are drawn.
-    public static let grid = ShaderOptions(rawValue: 2)
+    package static let grid = ShaderOptions(rawValue: 2)
     /// The loupe's border is an outline, not a disc.
-    public static let outline = ShaderOptions(rawValue: 8)
+    package static let outline = ShaderOptions(rawValue: 8)
     /// The loupe is transparent beyond the page, and nothing of its own is drawn under it.
-    public static let hole = ShaderOptions(rawValue: 16)
+    package static let hole = ShaderOptions(rawValue: 16)
     /// The shader reads the pixel that it draws over.
-    public static let readsBelow = ShaderOptions(rawValue: 32)
+    package static let readsBelow = ShaderOptions(rawValue: 32)
     /// Colours are blended in linear light.
-    public static let linearLight = ShaderOptions(rawValue: 64)
+    package static let linearLight = ShaderOptions(rawValue: 64)
     /// Filtered rows hold floats.
-    public static let fineRows = ShaderOptions(rawValue: 128)
+    package static let fineRows = ShaderOptions(rawValue: 128)
     /// What is written to 8 bits is dithered.
-    public static let dither = ShaderOptions(rawValue: 256)
+    package static let dither = ShaderOptions(rawValue: 256)
 
     /// For each option its name in GLSL, and what a program's name has for it.
     fileprivate static let table: [(option: ShaderOptions, define: String, suffix: String)] = [
@@ -192,7 +192,7 @@ public struct ShaderOptions: OptionSet, Hashable, Sendable {
 }
 
 /// Where a layer's colour comes from: the preprocessor name `CONTENT`.
-public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
+package enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     /// One colour.
     case fill
     /// The texel at the same position.
@@ -232,7 +232,7 @@ public enum ContentKind: Int, Hashable, Sendable, CaseIterable {
 }
 
 /// Every uniform, by its name in GLSL. The file that declares it says what it holds, and in which unit.
-public enum Uniform: String, Hashable, Sendable, CaseIterable {
+package enum Uniform: String, Hashable, Sendable, CaseIterable {
     /// The viewport of the target: mesh.vert.
     case viewport
     /// The first pixel of the target: common/frag-position.glsl.

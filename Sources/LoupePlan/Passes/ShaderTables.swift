@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// An outline's tangent lines for `common/outline.glsl`.

@@ -1,5 +1,4 @@
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
 

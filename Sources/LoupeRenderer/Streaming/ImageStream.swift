@@ -1,21 +1,20 @@
-import LoupeFiles
-import LoupeGLES
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupePlan
+import LoupeSystem
 
 /// The parts of an image that the views of one scene show, where the image never becomes a texture as a whole: it is too
 /// large, and its rows are taken one band after another, or it can be copied to the canvas without a device.
 ///
 /// Where a view copies or mixes texels, those are cut out. Where it filters them by tables, both passes are done here, bit
 /// for bit as the shaders do them. So the picture is the same as with the whole image.
-public final class ImageStream {
+package final class ImageStream {
     /// The path under which layers name the image.
-    public let path: ImagePath
+    package let path: ImagePath
     /// The image's size in pixels.
-    public let size: ImageSize
+    package let size: ImageSize
     /// Whether every pixel so far was opaque.
-    public private(set) var isOpaque = true
+    package private(set) var isOpaque = true
 
     private var excerpts: [LayerUse: Excerpt] = [:]
     private var filters: [LayerUse: StreamedFilter] = [:]
@@ -27,7 +26,7 @@ public final class ImageStream {
     ///   - path: the path under which layers name the image.
     ///   - size: the image's size in pixels.
     ///   - plan: the scene's plan; whether it takes the image for opaque does not matter.
-    public init(_ path: ImagePath, size: ImageSize, for plan: DrawPlan) {
+    package init(_ path: ImagePath, size: ImageSize, for plan: DrawPlan) {
         self.path = path
         self.size = size
         forEachUse(in: plan) { use, layer in keep(layer, as: use, isLinear: plan.isLinear) }
@@ -42,7 +41,7 @@ public final class ImageStream {
     ///   - plan: the plan that will be drawn, once.
     ///   - filtersOnDevice: whether the device filters what loupes show by tables, which is best where it has hardware. A
     ///     software device takes three times as long as the CPU takes here.
-    public convenience init?(
+    package convenience init?(
         _ path: ImagePath, moving image: Image, for plan: DrawPlan, filtersOnDevice: Bool = false
     ) {
         guard image.pixels16 == nil else { return nil }
@@ -136,7 +135,7 @@ public final class ImageStream {
 
     /// Takes the next rows.
     /// - Parameter band: whole rows of straight 8-bit RGBA, aligned to four bytes.
-    public func take(_ band: UnsafeRawBufferPointer, rows: Range<Int>) {
+    package func take(_ band: UnsafeRawBufferPointer, rows: Range<Int>) {
         precondition(band.count == rows.count * size.width * 4)
         band.withMemoryRebound(to: UInt32.self) { pixels in
             isOpaque = isOpaque && pixels.allOpaque
@@ -146,7 +145,7 @@ public final class ImageStream {
     }
 
     /// What a plan needs to know of the image, as far as its rows have been taken.
-    public var traits: ImageTraits { ImageTraits(size: size, isOpaque: isOpaque) }
+    package var traits: ImageTraits { ImageTraits(size: size, isOpaque: isOpaque) }
 }
 
 extension ImageStream {

@@ -1,6 +1,6 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
+import LoupeSystem
 
 /// Both passes of a separable filter on the CPU, as the rows of the image arrive.
 final class StreamedFilter {

@@ -1,4 +1,4 @@
-// The editor's page: the figure with handles, and a panel. The module decides what events do (Sources/LoupeEditor); this
+// The editor's page: the figure with handles, and a panel. The module decides what events do (Sources/LoupeCompose); this
 // script forwards them, shows the handles that the module names, and fills the panel's fields with the module's values.
 
 /** The parts of handles, in the order of `Handle.Part`, and the pointer over them. */

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Points, rects and colours in scenes, sessions and traces.
 extension JSONReader {

@@ -1,16 +1,15 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// The mapping from output pixels to the pixels of images, with which a tool can turn a click into a page's pixel.
 ///
 /// Positions are continuous: the centre of pixel (i, j) is (i + ½, j + ½), in the output and in images. A transform
 /// [a, b, c, d, e, f] takes (x, y) to (a·x + c·y + e, b·x + d·y + f), as a matrix in CSS does.
-public struct PixelMap: Sendable {
+package struct PixelMap: Sendable {
     private let scene: Scene
     private let sizes: [ImagePath: ImageSize]
 
     /// - Parameter sizes: of the scene's images, by path.
-    public init(_ scene: Scene, sizes: [ImagePath: ImageSize]) {
+    package init(_ scene: Scene, sizes: [ImagePath: ImageSize]) {
         self.scene = scene
         self.sizes = sizes
     }

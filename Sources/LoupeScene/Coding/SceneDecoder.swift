@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 #if hasFeature(Embedded)
     /// What decoding a scene throws. Embedded Swift has no existential errors: a caller's `imageSize` throws

@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// Writes a scene as JSON that `SceneDecoder` reads back as an equal scene.
 public struct SceneEncoder {

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// The scene that a picture stores, so that the picture can be drawn again.
 ///
@@ -7,24 +6,24 @@ import LoupeJSON
 /// {"format": "loupe-scene/1", "images": [{"path": "page.png", "sha256": "…"}], "scene": {…}}
 /// ```
 /// Paths are relative to the picture's folder. A digest is that of the whole file, as 64 hexadecimal digits.
-public struct SceneRecord: Hashable, Sendable {
+package struct SceneRecord: Hashable, Sendable {
     /// The name of the format above. A change that older readers would misread gets a new number.
-    public static let format = "loupe-scene/1"
+    package static let format = "loupe-scene/1"
 
     /// The scene, with the image paths of the record.
-    public let scene: Scene
+    package let scene: Scene
     /// The SHA-256 of each image's file, by path.
-    public let digests: [ImagePath: String]
+    package let digests: [ImagePath: String]
 
     /// A record of a scene and the SHA-256 of each of its images, by path.
-    public init(scene: Scene, digests: [ImagePath: String]) {
+    package init(scene: Scene, digests: [ImagePath: String]) {
         self.scene = scene
         self.digests = digests
     }
 
     /// Reads a record from its text.
     /// - Parameter refusal: Asked about each path in the scene. By default every file may be named.
-    public init(
+    package init(
         parsing bytes: [UInt8], refusal: @escaping SceneDecoder.Refusal = { _ in nil }
     ) throws(DocumentError) {
         var record = try JSONReader(parsing: bytes)
@@ -61,7 +60,7 @@ public struct SceneRecord: Hashable, Sendable {
     }
 
     /// The record on one line.
-    public var text: String {
+    package var text: String {
         let images = digests.sorted { $0.key < $1.key }.map { path, digest -> JSONValue in
             ["path": .string(path.description), "sha256": .string(digest)]
         }

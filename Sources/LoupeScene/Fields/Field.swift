@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// One property of an object of a scene, described once for all that read it: the decoder, the encoder, scaling, the
 /// schema and its page, keyframes and the editor.

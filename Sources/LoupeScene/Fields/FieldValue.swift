@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// What the value of a key may be, for the schema and for the command's flags.
 package indirect enum FieldKind: Sendable {

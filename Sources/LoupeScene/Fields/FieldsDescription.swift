@@ -1,4 +1,4 @@
-import LoupeJSON
+import LoupeBase
 
 /// What the table of an object's properties says, without the object's type.
 package struct FieldsDescription: Sendable {

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Labels and scale bars.
 extension SceneFields {

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Loupes, with what belongs to them.
 extension SceneFields {

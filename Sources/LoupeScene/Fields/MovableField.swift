@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// One or several numbers of an object of a scene that keyframes can move.
 package struct MovableField<Object>: Sendable {

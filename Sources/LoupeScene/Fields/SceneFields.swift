@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// One table for each kind of object in a scene's document, with a row for each property (specification, section 2).
 ///

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// The JSON Schema of a scene, as `SceneFields` describes it.
 package enum SceneSchema {

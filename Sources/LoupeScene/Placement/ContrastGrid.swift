@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// How busy a page is, in a coarse grid of cells: what ``LoupePlacer`` would rather not cover.
 ///

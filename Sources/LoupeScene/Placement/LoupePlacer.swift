@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Finds centres for loupes that have none, as a person would who arranges a figure.
 ///

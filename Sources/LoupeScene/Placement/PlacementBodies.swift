@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 // What a placement sees of loupes: bodies that must not meet, and strips that connect them with what they show.
 

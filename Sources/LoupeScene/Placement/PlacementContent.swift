@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// The page content under a body, as a contrast grid on the canvas.
 package struct PlacementContent {

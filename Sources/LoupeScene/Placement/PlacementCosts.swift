@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// How bad it is to put loupes at some points: what a placement makes small.
 struct PlacementCosts {

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 
 /// Finds the cheapest centres for loupes.
 ///

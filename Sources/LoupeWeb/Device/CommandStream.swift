@@ -2,12 +2,12 @@
 ///
 /// A stream is a sequence of 32-bit words. A command is its number, then its operands: integers, floats by their bits, or
 /// data, which is a count of bytes and then the bytes, padded to whole words. `Command` lists the operands of each.
-public struct CommandStream {
+package struct CommandStream {
     /// The words so far.
-    public private(set) var words: [UInt32] = []
+    package private(set) var words: [UInt32] = []
 
     /// Begins the next frame; the memory is kept.
-    public mutating func removeAll() { words.removeAll(keepingCapacity: true) }
+    package mutating func removeAll() { words.removeAll(keepingCapacity: true) }
 
     mutating func append(_ command: Command, _ operands: Int...) {
         words.append(command.rawValue)

@@ -1,40 +1,40 @@
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 import LoupeShaders
 
 /// Records the commands of passes for WebGL2; the page's script carries them out.
-public final class WebDevice: DrawingDevice {
-    public typealias Texture = WebTexture
-    public typealias Target = WebTarget
-    public typealias Program = WebProgram
-    public typealias Failure = WebError
+package final class WebDevice: DrawingDevice {
+    package typealias Texture = WebTexture
+    package typealias Target = WebTarget
+    package typealias Program = WebProgram
+    package typealias Failure = WebError
 
     /// What has been recorded.
-    public var stream = CommandStream()
+    package var stream = CommandStream()
     private let features: Features
     private var numbers: [Int] = []
     private var nextNumber = 1
 
     /// What WebGL2 leaves open, as the page's script found it.
-    public struct Features: Sendable {
+    package struct Features: Sendable {
         /// The largest side of a texture and of a viewport, in pixels.
-        public var largestSide: Int
+        package var largestSide: Int
         /// Whether `EXT_color_buffer_float` is there.
-        public var hasFloats: Bool
+        package var hasFloats: Bool
         /// Whether `EXT_color_buffer_half_float` is there.
-        public var hasHalfFloats: Bool
+        package var hasHalfFloats: Bool
         /// Whether `EXT_float_blend` is there.
-        public var blendsFloats: Bool
+        package var blendsFloats: Bool
 
         /// Everything that the page's script found.
-        public init(largestSide: Int, hasFloats: Bool, hasHalfFloats: Bool, blendsFloats: Bool) {
+        package init(largestSide: Int, hasFloats: Bool, hasHalfFloats: Bool, blendsFloats: Bool) {
             (self.largestSide, self.hasFloats) = (largestSide, hasFloats)
             (self.hasHalfFloats, self.blendsFloats) = (hasHalfFloats, blendsFloats)
         }
     }
 
     /// A device that can do this.
-    public init(_ features: Features) { self.features = features }
+    package init(_ features: Features) { self.features = features }
 
     /// What passes depend on. WebGL2 has no extension with which a fragment shader reads the pixel that it draws over.
     var traits: DeviceTraits {
@@ -72,7 +72,7 @@ public final class WebDevice: DrawingDevice {
         return texture
     }
 
-    public func makeTexture(_ numbers: FloatTexture) throws(WebError) -> WebTexture {
+    package func makeTexture(_ numbers: FloatTexture) throws(WebError) -> WebTexture {
         let format: WebTexture.Format = if case .floats = numbers.texels { .r32F } else { .rgba32F }
         let texture = try WebTexture(self, format, width: numbers.width, height: numbers.height)
         stream.append(.uploadTexture, texture.number, 0, 0, numbers.width, numbers.height)
@@ -83,7 +83,7 @@ public final class WebDevice: DrawingDevice {
         return texture
     }
 
-    public func makeTarget(_ format: TargetFormat, width: Int, height: Int) throws(WebError) -> WebTarget {
+    package func makeTarget(_ format: TargetFormat, width: Int, height: Int) throws(WebError) -> WebTarget {
         let halves: WebTexture.Format = features.hasFloats || features.hasHalfFloats ? .rgba16F : .rgba8
         let format: WebTexture.Format =
             switch format {
@@ -96,13 +96,13 @@ public final class WebDevice: DrawingDevice {
         return WebTarget(try WebTexture(self, format, width: width, height: height))
     }
 
-    public func texture(of target: WebTarget) -> WebTexture { target.texture }
+    package func texture(of target: WebTarget) -> WebTexture { target.texture }
 
-    public func makeProgram(_ program: ShaderProgram) -> WebProgram { WebProgram(self, program) }
+    package func makeProgram(_ program: ShaderProgram) -> WebProgram { WebProgram(self, program) }
 
     // MARK: - Commands
 
-    public func draw(_ call: DrawCall<WebDevice>) {
+    package func draw(_ call: DrawCall<WebDevice>) {
         let (target, inputs) = (call.target, call.pass.inputs.values)
         let viewport = Viewport(ofWidth: target.width, height: target.height, limit: features.largestSide)
         stream.append(
@@ -137,13 +137,13 @@ public final class WebDevice: DrawingDevice {
         for value in [index, kind, count] { stream.append(value) }
     }
 
-    public func copy(_ block: PixelRect, of source: WebTarget, dx: Int, dy: Int, to target: WebTarget) {
+    package func copy(_ block: PixelRect, of source: WebTarget, dx: Int, dy: Int, to target: WebTarget) {
         if block.isEmpty { return }
         stream.append(
             .copyBlock, source.number, target.number, block.minX, block.minY, block.width, block.height, dx, dy)
     }
 
-    public func copyTexels(
+    package func copyTexels(
         _ blocks: [PixelRect], of texture: WebTexture, dx: Int, dy: Int, to target: WebTarget
     ) -> Bool {
         let texels = PixelRect(minX: -dx, minY: -dy, maxX: texture.width - dx, maxY: texture.height - dy)
@@ -155,7 +155,7 @@ public final class WebDevice: DrawingDevice {
         return true
     }
 
-    public func upload(_ blocks: [PixelRect], of image: PixelsInMemory, dx: Int, dy: Int, to target: WebTarget) {
+    package func upload(_ blocks: [PixelRect], of image: PixelsInMemory, dx: Int, dy: Int, to target: WebTarget) {
         for block in blocks {
             for row in block.minY..<block.maxY {
                 stream.append(.uploadTexture, target.texture.number, block.minX, row, block.width, 1)
@@ -170,13 +170,13 @@ public final class WebDevice: DrawingDevice {
 }
 
 /// Why a frame can't be recorded. What WebGL2 itself refuses, the script finds.
-public enum WebError: Error, Equatable {
+package enum WebError: Error, Equatable {
     /// A texture's sides are over the device's limit, in texels.
     case tooLarge(width: Int, height: Int, limit: Int)
 }
 
 /// A texture of WebGL2; deleted with its last owner.
-public final class WebTexture {
+package final class WebTexture {
     /// The type of its texels; the script's table of formats has the same order.
     enum Format: Int {
         case rgba8, rgba16F, rgba16UI, rgba32UI, r32F, rgba32F
@@ -203,7 +203,7 @@ public final class WebTexture {
 }
 
 /// A texture that WebGL2 draws into or copies from; deleted with its last owner.
-public final class WebTarget: DrawingTarget {
+package final class WebTarget: DrawingTarget {
     let texture: WebTexture
     fileprivate let number: Int
 
@@ -216,13 +216,13 @@ public final class WebTarget: DrawingTarget {
     deinit { texture.device.delete(.deleteTarget, number) }
 
     /// In pixels.
-    public var width: Int { texture.width }
+    package var width: Int { texture.width }
     /// In pixels.
-    public var height: Int { texture.height }
+    package var height: Int { texture.height }
 }
 
 /// A program of WebGL2; deleted with its last owner.
-public final class WebProgram {
+package final class WebProgram {
     fileprivate let number: Int
     fileprivate let uniforms: [Uniform]
     private let device: WebDevice

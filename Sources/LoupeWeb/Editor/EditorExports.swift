@@ -1,7 +1,5 @@
+import LoupeBase
 import LoupeCompose
-import LoupeEditor
-import LoupeGeometry
-import LoupeJSON
 import LoupePlan
 import LoupeScene
 import LoupeWebRenderer
@@ -18,7 +16,7 @@ private nonisolated(unsafe) var scene: Scene?
 
 /// Begins to edit the figure that was opened, with the brief that was written.
 @_expose(wasm, "loupe_edit_open") @_cdecl("loupe_edit_open")
-public func openEditor() -> Int32 {
+package func openEditor() -> Int32 {
     guard let figure else { return fail("there is no figure") }
     do {
         let brief = try EditorBrief(from: JSONReader(parsing: input))
@@ -45,14 +43,14 @@ private func update() {
 
 /// Completes the scene again, when the page's pixels are known.
 @_expose(wasm, "loupe_edit_update") @_cdecl("loupe_edit_update")
-public func updateEditor() { update() }
+package func updateEditor() { update() }
 
 /// A hand goes down. Returns 1 where there was something to take hold of.
 /// - Parameters:
 ///   - unit: how many canvas pixels a pixel of the screen is wide.
 ///   - reach: how far the hand may miss, in pixels of the screen.
 @_expose(wasm, "loupe_edit_press") @_cdecl("loupe_edit_press")
-public func press(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> Int32 {
+package func press(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> Int32 {
     guard x.isFinite, y.isFinite, unit.isFinite, reach.isFinite else { return 0 }
     editor?.unit = unit
     let isHeld = editor?.press(at: Point(x: x, y: y), reach: reach) == true
@@ -62,7 +60,7 @@ public func press(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> 
 
 /// The hand moves; `snaps` is 0 where nothing shall snap.
 @_expose(wasm, "loupe_edit_move") @_cdecl("loupe_edit_move")
-public func move(_ x: Double, _ y: Double, _ snaps: Int32) {
+package func move(_ x: Double, _ y: Double, _ snaps: Int32) {
     guard x.isFinite, y.isFinite else { return }
     editor?.move(to: Point(x: x, y: y), snaps: snaps != 0)
     update()
@@ -70,21 +68,21 @@ public func move(_ x: Double, _ y: Double, _ snaps: Int32) {
 
 /// The hand lets go.
 @_expose(wasm, "loupe_edit_release") @_cdecl("loupe_edit_release")
-public func release() {
+package func release() {
     editor?.release()
     update()
 }
 
 /// Everything goes back to where it was before the hand went down.
 @_expose(wasm, "loupe_edit_cancel") @_cdecl("loupe_edit_cancel")
-public func cancel() {
+package func cancel() {
     editor?.cancelDrag()
     update()
 }
 
 /// What lies under a position: 0 for nothing, or 1 more than the index of its part among all parts of handles.
 @_expose(wasm, "loupe_edit_at") @_cdecl("loupe_edit_at")
-public func part(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> Int32 {
+package func part(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> Int32 {
     guard x.isFinite, y.isFinite, unit.isFinite, reach.isFinite else { return 0 }
     editor?.unit = unit
     guard let handle = editor?.handle(at: Point(x: x, y: y), reach: reach) else { return 0 }
@@ -93,7 +91,7 @@ public func part(_ x: Double, _ y: Double, _ unit: Double, _ reach: Double) -> I
 
 /// Moves a handle by keys: the index of its part among all parts, its loupe, a step of each axis, and 1 for small steps.
 @_expose(wasm, "loupe_edit_nudge") @_cdecl("loupe_edit_nudge")
-public func nudge(_ part: Int32, _ loupe: Int32, _ dx: Double, _ dy: Double, _ isFine: Int32) {
+package func nudge(_ part: Int32, _ loupe: Int32, _ dx: Double, _ dy: Double, _ isFine: Int32) {
     guard Handle.Part.allCases.indices.contains(Int(part)), dx.isFinite, dy.isFinite else { return }
     editor?.nudge(Handle(Handle.Part.allCases[Int(part)], of: Int(loupe)), dx: dx, dy: dy, isFine: isFine != 0)
     update()
@@ -101,7 +99,7 @@ public func nudge(_ part: Int32, _ loupe: Int32, _ dx: Double, _ dy: Double, _ i
 
 /// Does what the document asks for that was written.
 @_expose(wasm, "loupe_edit_do") @_cdecl("loupe_edit_do")
-public func perform() -> Int32 {
+package func perform() -> Int32 {
     do {
         try editor?.perform(JSONReader(parsing: input))
         input = []
@@ -115,7 +113,7 @@ public func perform() -> Int32 {
 /// Makes a text for the script: 0 the editor's state, 1 the scene in JSON.
 /// - Returns: how many bytes of UTF-8 it has.
 @_expose(wasm, "loupe_edit_text") @_cdecl("loupe_edit_text")
-public func text(_ kind: Int32) -> Int32 {
+package func text(_ kind: Int32) -> Int32 {
     guard let editor, let scene else { return 0 }
     answer = Array((kind == 0 ? editor.state(of: scene).line : editor.document(of: scene)).utf8)
     return Int32(answer.count)
@@ -123,4 +121,4 @@ public func text(_ kind: Int32) -> Int32 {
 
 /// The text that was made.
 @_expose(wasm, "loupe_edit_answer") @_cdecl("loupe_edit_answer")
-public func answerBytes() -> UnsafePointer<UInt8>? { answer.withUnsafeBufferPointer { $0.baseAddress } }
+package func answerBytes() -> UnsafePointer<UInt8>? { answer.withUnsafeBufferPointer { $0.baseAddress } }

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeMotion
 import LoupeScene
 import LoupeWebRenderer
@@ -19,14 +18,14 @@ func fail(_ text: String) -> Int32 {
 
 /// Room for the document; the script writes it there.
 @_expose(wasm, "loupe_reserve") @_cdecl("loupe_reserve")
-public func reserve(_ count: Int32) -> UnsafeMutableRawPointer? {
+package func reserve(_ count: Int32) -> UnsafeMutableRawPointer? {
     input = [UInt8](repeating: 0, count: max(1, Int(count)))
     return input.withUnsafeMutableBytes { $0.baseAddress }
 }
 
 /// Reads the document that was written.
 @_expose(wasm, "loupe_open") @_cdecl("loupe_open")
-public func open() -> Int32 {
+package func open() -> Int32 {
     do {
         figure = try LiveFigure(parsing: input)
         input = []
@@ -38,15 +37,15 @@ public func open() -> Int32 {
 
 /// The last error, or the text that was asked for, as UTF-8.
 @_expose(wasm, "loupe_message") @_cdecl("loupe_message")
-public func messageBytes() -> UnsafePointer<UInt8>? { message.withUnsafeBufferPointer { $0.baseAddress } }
+package func messageBytes() -> UnsafePointer<UInt8>? { message.withUnsafeBufferPointer { $0.baseAddress } }
 
 /// How many bytes that has.
 @_expose(wasm, "loupe_message_count") @_cdecl("loupe_message_count")
-public func messageCount() -> Int32 { Int32(message.count) }
+package func messageCount() -> Int32 { Int32(message.count) }
 
 /// Begins on a new WebGL2 context: the largest side of textures and viewports, and which extensions it has.
 @_expose(wasm, "loupe_context") @_cdecl("loupe_context")
-public func begin(_ side: Int32, _ floats: Int32, _ halfFloats: Int32, _ floatBlend: Int32) {
+package func begin(_ side: Int32, _ floats: Int32, _ halfFloats: Int32, _ floatBlend: Int32) {
     figure?.use(
         WebDevice(
             WebDevice.Features(
@@ -56,26 +55,26 @@ public func begin(_ side: Int32, _ floats: Int32, _ halfFloats: Int32, _ floatBl
 
 /// The size to which the browser has decoded a picture.
 @_expose(wasm, "loupe_picture") @_cdecl("loupe_picture")
-public func picture(_ index: Int32, _ width: Int32, _ height: Int32) {
+package func picture(_ index: Int32, _ width: Int32, _ height: Int32) {
     figure?.setSize(ImageSize(width: Int(width), height: Int(height)), ofPicture: Int(index))
 }
 
 /// How many pixels of the device a canvas pixel has.
 @_expose(wasm, "loupe_scale") @_cdecl("loupe_scale")
-public func scale(_ scale: Double) { figure?.setScale(scale) }
+package func scale(_ scale: Double) { figure?.setScale(scale) }
 
 /// The canvas's width in pixels of the device.
 @_expose(wasm, "loupe_width") @_cdecl("loupe_width")
-public func width() -> Int32 { Int32(figure?.canvasSize.width ?? 0) }
+package func width() -> Int32 { Int32(figure?.canvasSize.width ?? 0) }
 
 /// The canvas's height in pixels of the device.
 @_expose(wasm, "loupe_height") @_cdecl("loupe_height")
-public func height() -> Int32 { Int32(figure?.canvasSize.height ?? 0) }
+package func height() -> Int32 { Int32(figure?.canvasSize.height ?? 0) }
 
 /// Records a frame.
 /// - Returns: how many words its stream has.
 @_expose(wasm, "loupe_draw") @_cdecl("loupe_draw")
-public func draw() -> Int32 {
+package func draw() -> Int32 {
     // What was deleted since the last frame is in the stream already.
     do {
         try figure?.draw()
@@ -88,17 +87,17 @@ public func draw() -> Int32 {
 
 /// The words of the recorded frame.
 @_expose(wasm, "loupe_stream") @_cdecl("loupe_stream")
-public func stream() -> UnsafePointer<UInt32>? {
+package func stream() -> UnsafePointer<UInt32>? {
     figure?.device?.stream.words.withUnsafeBufferPointer { $0.baseAddress }
 }
 
 /// The script has carried out the recorded frame.
 @_expose(wasm, "loupe_drawn") @_cdecl("loupe_drawn")
-public func drawn() { figure?.device?.stream.removeAll() }
+package func drawn() { figure?.device?.stream.removeAll() }
 
 /// A finger, or the mouse with its button down: phase 0 began, 1 moved, 2 ended, 3 cancelled.
 @_expose(wasm, "loupe_touch") @_cdecl("loupe_touch")
-public func touch(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double, _ time: Double) {
+package func touch(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double, _ time: Double) {
     let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
     guard phases.indices.contains(Int(phase)), x.isFinite, y.isFinite, time.isFinite else { return }
     figure?.touch(Touch(id: Int(id), phase: phases[Int(phase)], position: Point(x: x, y: y)), at: time)
@@ -106,31 +105,31 @@ public func touch(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double, _ time:
 
 /// The mouse without a button.
 @_expose(wasm, "loupe_hover") @_cdecl("loupe_hover")
-public func hover(_ x: Double, _ y: Double) {
+package func hover(_ x: Double, _ y: Double) {
     if x.isFinite, y.isFinite { figure?.hover(at: Point(x: x, y: y)) }
 }
 
 /// The mouse has left the figure.
 @_expose(wasm, "loupe_leave") @_cdecl("loupe_leave")
-public func leave() { figure?.leave() }
+package func leave() { figure?.leave() }
 
 /// Multiplies the zoom.
 @_expose(wasm, "loupe_zoom") @_cdecl("loupe_zoom")
-public func zoom(_ factor: Double) { figure?.zoom(by: factor) }
+package func zoom(_ factor: Double) { figure?.zoom(by: factor) }
 
 /// Moves what the loupe shows.
 @_expose(wasm, "loupe_step") @_cdecl("loupe_step")
-public func step(_ dx: Double, _ dy: Double) {
+package func step(_ dx: Double, _ dy: Double) {
     if dx.isFinite, dy.isFinite { figure?.step(by: Vector(dx: dx, dy: dy)) }
 }
 
 /// Puts the loupe away.
 @_expose(wasm, "loupe_put_away") @_cdecl("loupe_put_away")
-public func putAway() { figure?.putAway() }
+package func putAway() { figure?.putAway() }
 
 /// The loupe's state as seven numbers: 1 where it is shown, centre x and y, focus x and y, radius, zoom.
 @_expose(wasm, "loupe_state") @_cdecl("loupe_state")
-public func state() -> UnsafePointer<Double>? {
+package func state() -> UnsafePointer<Double>? {
     if let gestures = figure?.gestures {
         let loupe = gestures.loupe
         numbers = [

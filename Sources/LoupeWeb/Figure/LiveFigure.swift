@@ -1,6 +1,5 @@
+import LoupeBase
 import LoupeCompose
-import LoupeGeometry
-import LoupeJSON
 import LoupeMotion
 import LoupePlan
 import LoupeScene

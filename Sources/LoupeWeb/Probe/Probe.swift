@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeMotion
 import LoupePlan
 import LoupeScene
@@ -13,14 +12,14 @@ private nonisolated(unsafe) var list = NumberList()
 
 /// Room for text; the script writes it there.
 @_expose(wasm, "probe_reserve") @_cdecl("probe_reserve")
-public func reserve(_ count: Int32) -> UnsafeMutableRawPointer? {
+package func reserve(_ count: Int32) -> UnsafeMutableRawPointer? {
     input = [UInt8](repeating: 0, count: max(1, Int(count)))
     return input.withUnsafeMutableBytes { $0.baseAddress }
 }
 
 /// An image whose path was written.
 @_expose(wasm, "probe_image") @_cdecl("probe_image")
-public func addImage(_ width: Int32, _ height: Int32, _ isOpaque: Int32) {
+package func addImage(_ width: Int32, _ height: Int32, _ isOpaque: Int32) {
     let size = ImageSize(width: Int(width), height: Int(height))
     images[ImagePath(String(decoding: input, as: UTF8.self))] = ImageTraits(size: size, isOpaque: isOpaque != 0)
 }
@@ -28,7 +27,7 @@ public func addImage(_ width: Int32, _ height: Int32, _ isOpaque: Int32) {
 /// The plan of the scene that was written.
 /// - Returns: how many numbers it has; -1 where the scene can't be read.
 @_expose(wasm, "probe_scene") @_cdecl("probe_scene")
-public func readScene() -> Int32 {
+package func readScene() -> Int32 {
     do {
         let known = images
         let scene = try SceneDecoder { path throws(SceneDecodingError) in
@@ -44,7 +43,7 @@ public func readScene() -> Int32 {
 /// The gestures of the trace that was written.
 /// - Returns: how many numbers they have; -1 where the trace can't be read.
 @_expose(wasm, "probe_trace") @_cdecl("probe_trace")
-public func readTrace() -> Int32 {
+package func readTrace() -> Int32 {
     guard let trace = try? TraceDecoder.decode(input) else { return -1 }
     list = NumberList(trace)
     return Int32(list.values.count)
@@ -52,12 +51,12 @@ public func readTrace() -> Int32 {
 
 /// The upper half of the hash of the numbers.
 @_expose(wasm, "probe_high") @_cdecl("probe_high")
-public func high() -> UInt32 { UInt32(list.hash >> 32) }
+package func high() -> UInt32 { UInt32(list.hash >> 32) }
 
 /// The lower half.
 @_expose(wasm, "probe_low") @_cdecl("probe_low")
-public func low() -> UInt32 { UInt32(truncatingIfNeeded: list.hash) }
+package func low() -> UInt32 { UInt32(truncatingIfNeeded: list.hash) }
 
 /// The numbers.
 @_expose(wasm, "probe_numbers") @_cdecl("probe_numbers")
-public func numbers() -> UnsafePointer<Double>? { list.values.withUnsafeBufferPointer { $0.baseAddress } }
+package func numbers() -> UnsafePointer<Double>? { list.values.withUnsafeBufferPointer { $0.baseAddress } }

@@ -1,21 +1,21 @@
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 
 /// The pictures of a page, by their numbers in the page's data, and what they stand for.
-public struct LivePictures {
+package struct LivePictures {
     /// The size of each, to which the browser has decoded it.
-    public var sizes: [ImageSize]
+    package var sizes: [ImageSize]
     /// The pictures that the scene's layers show: all of an image, or all of a vector picture in many pixels.
-    public var images: [(path: ImagePath, number: Int)]
+    package var images: [(path: ImagePath, number: Int)]
     /// Vector pictures as librsvg drew them for the opening frame's views.
-    public var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)]
+    package var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)]
     /// The texts of the opening frame.
-    public var texts: [LiveText]
+    package var texts: [LiveText]
     /// Texts that may come up while a figure is edited.
-    public var alphabet: [SpareText] = []
+    package var alphabet: [SpareText] = []
 
     /// All pictures of a page.
-    public init(
+    package init(
         sizes: [ImageSize], images: [(path: ImagePath, number: Int)],
         drawings: [(path: ImagePath, block: DrawnBlock, number: Int)], texts: [LiveText]
     ) {
@@ -24,21 +24,21 @@ public struct LivePictures {
 }
 
 /// A text as Pango drew it for the opening frame, and the same on a canvas that is `LiveText.fineScale` times as large.
-public struct LiveText {
+package struct LiveText {
     /// How many times larger the finer picture's canvas is.
-    public static let fineScale = 2.0
+    package static let fineScale = 2.0
 
     /// The text in the plan of the opening frame.
-    public let run: TextRun
+    package let run: TextRun
     /// The number of its picture, and the canvas pixel of that picture's first pixel.
-    public let number, x, y: Int
+    package let number, x, y: Int
     /// The number of the finer picture.
-    public let fineNumber: Int
+    package let fineNumber: Int
     /// Where the finer picture's corner lies from the text's anchor, in pixels of that picture.
-    public let fineOffset: Vector
+    package let fineOffset: Vector
 
     /// A text in both sizes.
-    public init(run: TextRun, number: Int, x: Int, y: Int, fineNumber: Int, fineOffset: Vector) {
+    package init(run: TextRun, number: Int, x: Int, y: Int, fineNumber: Int, fineOffset: Vector) {
         (self.run, self.number, self.x, self.y) = (run, number, x, y)
         (self.fineNumber, self.fineOffset) = (fineNumber, fineOffset)
     }
@@ -48,24 +48,24 @@ public struct LiveText {
 }
 
 /// A text that no place is known for.
-public struct SpareText {
+package struct SpareText {
     /// One line.
-    public let text: String
+    package let text: String
     /// The weight of its letters.
-    public let weight: Int
+    package let weight: Int
     /// Red, green, blue and alpha.
-    public let color: SIMD4<UInt8>
+    package let color: SIMD4<UInt8>
     /// The width and height of the text's box, in canvas pixels.
-    public let box: Vector
+    package let box: Vector
     /// The number of the picture.
-    public let number: Int
+    package let number: Int
     /// How many times as large as the text the picture is.
-    public let scale: Double
+    package let scale: Double
     /// Where the picture's corner lies from the upper left corner of the text's box, in pixels of the picture.
-    public let offset: Vector
+    package let offset: Vector
 
     /// A text and its picture.
-    public init(
+    package init(
         text: String, weight: Int, color: SIMD4<UInt8>, box: Vector, number: Int, scale: Double, offset: Vector
     ) {
         (self.text, self.weight, self.color, self.box) = (text, weight, color, box)

@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupePlan
 
 /// Draws one plan after another for a page: `Renderer` and `FrameSequence` of the command, for a context whose pictures the
@@ -6,7 +6,7 @@ import LoupePlan
 ///
 /// As long as only the loupes change, the base view is drawn once and kept; a frame restores what the loupes of the last one
 /// covered, and draws its own.
-public final class LiveRenderer {
+package final class LiveRenderer {
     /// The device that records what is drawn.
     private let device: WebDevice
     private let executor: PassExecutor<WebDevice>
@@ -27,7 +27,7 @@ public final class LiveRenderer {
     private typealias PlacedTexture = (texture: WebTexture, block: PixelRect)
 
     /// A renderer for the pictures of a page.
-    public init(_ device: WebDevice, pictures: LivePictures) throws(WebError) {
+    package init(_ device: WebDevice, pictures: LivePictures) throws(WebError) {
         (self.device, self.pictures) = (device, pictures)
         (executor, stretcher) = (PassExecutor(device), PassExecutor(device))
         var textures: [WebTexture] = []
@@ -42,7 +42,7 @@ public final class LiveRenderer {
 
     /// Draws a plan and shows it. Every image that it names is among the pictures.
     /// - Parameter scale: how many times larger the plan's canvas is than the opening frame's.
-    public func draw(_ plan: DrawPlan, scale: Double) throws(WebError) {
+    package func draw(_ plan: DrawPlan, scale: Double) throws(WebError) {
         var shown = FrameImages<WebDevice>(whole: images)
         let uses = plan.drawnUses
         let drawn = try drawings.values(of: uses.map { $0.picture }) { (picture) throws(WebError) in

@@ -1,8 +1,7 @@
-import LoupeFiles
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
-import LoupeJSON
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 

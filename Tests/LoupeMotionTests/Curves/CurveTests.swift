@@ -1,9 +1,12 @@
 import Glibc
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 import TestSupport
 import Testing
+
+import func Glibc.cos
+import func Glibc.exp
+import func Glibc.sin
 
 @testable import LoupeMotion
 

@@ -1,6 +1,9 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import Testing
+
+import func Glibc.cos
+import func Glibc.sin
 
 @testable import LoupeMotion
 

@@ -1,5 +1,5 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 import Testing
 

@@ -1,6 +1,10 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import TestSupport
+
+import func Glibc.cos
+import func Glibc.log
+import func Glibc.sin
 
 @testable import LoupeMotion
 

@@ -1,6 +1,6 @@
 import LoupeScene
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeMotion
 
 /// Access to a model's states.

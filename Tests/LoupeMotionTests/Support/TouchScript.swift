@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import TestSupport
 
 @testable import LoupeMotion

@@ -1,8 +1,8 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeMotion
 
 @Suite struct TraceDecoderTests {

@@ -1,6 +1,5 @@
 import CGLES
 
-@testable import LoupeGLES
 @testable import LoupeRenderer
 
 /// How many GL objects of each kind there are, as the driver itself knows them.

@@ -1,5 +1,5 @@
 import Foundation
-import LoupeGeometry
+import LoupeBase
 import LoupeImaging
 import LoupeRenderer
 import LoupeScene

@@ -1,7 +1,7 @@
 import Foundation
-import LoupeFiles
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 

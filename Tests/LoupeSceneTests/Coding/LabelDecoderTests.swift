@@ -1,7 +1,7 @@
-import LoupeGeometry
+import LoupeBase
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeScene
 
 /// Labels and scale bars in scenes (specification, section 2.6).

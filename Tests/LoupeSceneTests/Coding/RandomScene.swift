@@ -1,7 +1,7 @@
-import LoupeGeometry
+import LoupeBase
 import TestSupport
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeScene
 
 extension Scene {

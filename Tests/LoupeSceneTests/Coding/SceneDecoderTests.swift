@@ -1,7 +1,7 @@
-import LoupeGeometry
+import LoupeBase
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeScene
 
 /// What a scene's text means where it says all, and where it leaves things out (the table of the specification, section 2).

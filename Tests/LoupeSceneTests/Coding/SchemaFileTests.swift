@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LoupeJSON
+@testable import LoupeBase
 @testable import LoupeScene
 
 /// docs/schemas/scene.schema.json is what `SceneFields` says, with the examples that the file has.

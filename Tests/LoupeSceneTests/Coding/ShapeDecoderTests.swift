@@ -1,6 +1,11 @@
 import Glibc
-import LoupeGeometry
+import LoupeBase
 import Testing
+
+import func Glibc.cos
+import func Glibc.pow
+import func Glibc.sin
+import func Glibc.tan
 
 @testable import LoupeScene
 

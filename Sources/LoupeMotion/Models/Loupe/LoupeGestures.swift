@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The touch handling of the loupe: it assigns a role to each touch, and carries out what the touch does. The rules

@@ -1,6 +1,6 @@
 // The loupe in the fingers: direct manipulation, the touches that hold it, and those that leave the canvas.
 
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// Direct manipulation of the loupe by one or two fingers: their centroid moves it, and their span zooms it. A finger

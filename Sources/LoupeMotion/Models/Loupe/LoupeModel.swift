@@ -1,4 +1,4 @@
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// FiftyThree Paper's loupe, held by fingers on a page.
@@ -17,7 +17,7 @@ public struct LoupeModel: MotionModel, LiveModel {
     /// - Parameters:
     ///   - base: The page is its layer `options.page`; its own loupes are drawn below the one that is held.
     /// - Precondition: the scene has that layer.
-    public init(base: Scene, trace: Trace, options: LoupeModelOptions = LoupeModelOptions()) {
+    package init(base: Scene, trace: Trace, options: LoupeModelOptions = LoupeModelOptions()) {
         precondition(base.layers.indices.contains(options.page), "the page is a layer")
         self.base = base
         self.options = options
@@ -82,9 +82,9 @@ public struct LoupeModel: MotionModel, LiveModel {
 }
 
 /// The options of the loupe.
-public struct LoupeModelOptions: Hashable, Sendable {
+package struct LoupeModelOptions: Hashable, Sendable {
     /// The behaviour of the loupe when no finger holds it any more.
-    public enum Released: String, Hashable, Sendable, CaseIterable {
+    package enum Released: String, Hashable, Sendable, CaseIterable {
         /// The loupe stays where it is.
         case stays
         /// The loupe closes.
@@ -92,24 +92,24 @@ public struct LoupeModelOptions: Hashable, Sendable {
     }
 
     /// The behaviour when no finger holds the loupe any more.
-    public var released = Released.stays
+    package var released = Released.stays
     /// The limits between the gestures.
-    public var thresholds = LoupeThresholds()
+    package var thresholds = LoupeThresholds()
     /// The radius, rim and shadow of the loupe when it opens; its centre, zoom and focus come from the fingers.
-    public var look = Loupe(
+    package var look = Loupe(
         center: .zero, radius: 110, zoom: 1, rim: Loupe.Rim(width: 5, color: .defaultRim),
         shadow: Loupe.Shadow(offset: .init(dx: 0, dy: 6), blur: 24, color: .defaultShadow))
     /// The width of the pen on the glass, in points: a stroke drawn at zoom 4 is a quarter as wide on the page.
-    public var penWidth = 6.0
+    package var penWidth = 6.0
     /// The colour of the pen.
-    public var penColor = Color.defaultInk
+    package var penColor = Color.defaultInk
     /// The index of the layer that is drawn on.
-    public var page = 0
+    package var page = 0
     /// Where the other hand chooses a tool while a touch holds the loupe. Of regions that overlap the last one counts.
-    public var tray: [TrayRegion] = []
+    package var tray: [TrayRegion] = []
 
     /// A loupe of radius 110 with a rim and a shadow, which stays when it is released.
-    public init() {}
+    package init() {}
 
     /// The range of the radius, in points: from an edge band and the same length inside it, to a scene's largest
     /// radius.
@@ -120,5 +120,5 @@ public struct LoupeModelOptions: Hashable, Sendable {
     func choice(at position: Point) -> TrayRegion.Choice? { tray.last { $0.rect.contains(position) }?.choice }
 
     /// The range of the width of a pen or an eraser, in points.
-    public static let penWidthRange: ClosedRange<Double> = 0.1...512
+    package static let penWidthRange: ClosedRange<Double> = 0.1...512
 }

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// The state of the loupe between two events: everything that a frame shows or reports.

@@ -1,18 +1,17 @@
 // The tools that draw in the loupe, and the tray in which the other hand chooses one.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// What a touch inside the held loupe does to the page.
-public enum LoupeTool: Hashable, Sendable {
+package enum LoupeTool: Hashable, Sendable {
     /// Draws a stroke. The width is on the glass, in points.
     case pen(width: Double, color: Color)
     /// Removes the parts of strokes that it touches. The width is on the glass, in points.
     case eraser(width: Double)
 
     /// The width on the glass, in points.
-    public var width: Double {
+    package var width: Double {
         switch self {
         case .pen(let width, _), .eraser(let width): width
         }
@@ -20,9 +19,9 @@ public enum LoupeTool: Hashable, Sendable {
 }
 
 /// A part of the canvas in which a touch chooses a tool while another touch holds the loupe.
-public struct TrayRegion: Hashable, Sendable {
+package struct TrayRegion: Hashable, Sendable {
     /// What a touch in the region chooses.
-    public enum Choice: Hashable, Sendable {
+    package enum Choice: Hashable, Sendable {
         /// The pen. Nil keeps the width, in points on the glass, or the colour that the pen had last.
         case pen(width: Double?, color: Color?)
         /// The eraser, with its width in points on the glass.
@@ -30,12 +29,12 @@ public struct TrayRegion: Hashable, Sendable {
     }
 
     /// The region, in canvas pixels.
-    public var rect: Rect
+    package var rect: Rect
     /// What a touch in the region chooses.
-    public var choice: Choice
+    package var choice: Choice
 
     /// A region of the canvas with what it chooses.
-    public init(rect: Rect, choice: Choice) {
+    package init(rect: Rect, choice: Choice) {
         self.rect = rect
         self.choice = choice
     }

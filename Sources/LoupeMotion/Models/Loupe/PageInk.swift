@@ -1,6 +1,6 @@
 // The strokes on the page, and what an eraser leaves of them.
 
-import LoupeGeometry
+import LoupeBase
 import LoupeScene
 
 /// The path of a tool on the page: ink, or what an eraser went over.

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeMath
+import LoupeBase
 import LoupeScene
 
 /// The hand of somebody who reads a figure: one finger or the mouse moves a loupe, two fingers or the wheel zoom it, and a
@@ -7,11 +6,11 @@ import LoupeScene
 ///
 /// A loupe whose focus is its centre follows the pointer. A loupe that shows another place, such as one with a ring and a
 /// connector, stays where it is: its focus follows the pointer, and only a drag that begins on the loupe moves the loupe.
-public struct ReaderGestures: Sendable {
+package struct ReaderGestures: Sendable {
     /// The loupe, in canvas pixels.
-    public private(set) var loupe: Loupe
+    package private(set) var loupe: Loupe
     /// Whether the loupe is shown.
-    public private(set) var isOpen: Bool
+    package private(set) var isOpen: Bool
 
     private let home: Loupe
     private let width: Double
@@ -40,7 +39,7 @@ public struct ReaderGestures: Sendable {
     /// - Parameters:
     ///   - loupe: as the scene has it.
     ///   - isOpen: whether the scene shows it.
-    public init(_ loupe: Loupe, isOpen: Bool, canvas: Scene.Canvas) {
+    package init(_ loupe: Loupe, isOpen: Bool, canvas: Scene.Canvas) {
         (self.loupe, home, self.isOpen) = (loupe, loupe, isOpen)
         (width, height) = (Double(canvas.width), Double(canvas.height))
     }
@@ -55,7 +54,7 @@ public struct ReaderGestures: Sendable {
 
     /// Processes a finger, or the mouse with its button down. A touch that never began has no effect.
     /// - Parameter time: in seconds; never less than that of an earlier event.
-    public mutating func handle(_ touch: Touch, at time: Double) {
+    package mutating func handle(_ touch: Touch, at time: Double) {
         let isDown = down.touches.contains { $0.id == touch.id }
         guard isDown == (touch.phase != .began), let tracked = down.apply(touch, at: time) else { return }
         switch touch.phase {
@@ -135,7 +134,7 @@ public struct ReaderGestures: Sendable {
     // MARK: - The pointer, the wheel and keys
 
     /// The mouse without a button moves to a position: it summons the loupe, which follows it.
-    public mutating func hover(at position: Point) {
+    package mutating func hover(at position: Point) {
         guard down.touches.isEmpty, !isDismissed else { return }
         if isOpen, !magnifiesBelow, holds(position) { return }
         isOpen = true
@@ -143,22 +142,22 @@ public struct ReaderGestures: Sendable {
     }
 
     /// The mouse has left the figure. The loupe stays.
-    public mutating func leave() { isDismissed = false }
+    package mutating func leave() { isDismissed = false }
 
     /// Multiplies the zoom, as the wheel and keys do.
-    public mutating func zoom(by factor: Double) {
+    package mutating func zoom(by factor: Double) {
         guard isOpen, factor.isFinite, factor > 0 else { return }
         loupe.zoom = (loupe.zoom * factor).clamped(to: zoomRange)
     }
 
     /// Moves what the loupe shows, as arrow keys do; summons it first.
-    public mutating func step(by vector: Vector) {
+    package mutating func step(by vector: Vector) {
         isOpen = true
         shift(magnifiesBelow ? .whole : .focus, from: loupe, by: vector)
     }
 
     /// Puts the loupe away. The mouse summons it again only after it has left the figure.
-    public mutating func putAway() {
+    package mutating func putAway() {
         isOpen = false
         isDismissed = true
     }

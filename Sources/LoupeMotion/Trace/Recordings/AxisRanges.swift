@@ -1,6 +1,6 @@
 // The ranges of the axes of touch screens, as getevent -p prints them.
 
-import LoupeGeometry
+import LoupeBase
 
 /// The range of an axis of a touch screen, in its own units.
 struct TouchAxis: Hashable {

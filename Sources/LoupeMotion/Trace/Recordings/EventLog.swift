@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Reads the text of Android's `getevent -lt` of a touch screen with multi-touch protocol B, which may begin with the
 /// axis ranges that `getevent -lp` prints.

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Reads pointer events as the W3C defines them, one a line or as the elements of an array.
 ///

@@ -1,10 +1,9 @@
 // Recordings of touches as other programs write them: their formats, and how they are read.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// A format of recordings of touches.
-public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
+package enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     /// The project's own: JSON Lines or a JSON array of events (see `TraceDecoder`).
     case trace
     /// Pointer events of the W3C, as JSON Lines or a JSON array.
@@ -17,7 +16,7 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     case gyroscope
 
     /// The format of a text, by its content; nil for none of them.
-    public init?(of text: [UInt8]) {
+    package init?(of text: [UInt8]) {
         let bytes = text.withoutByteOrderMark
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
         if EventLog.isOne(bytes) {
@@ -49,37 +48,37 @@ public enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How a recording is read.
-public struct RecordingOptions: Sendable {
+package struct RecordingOptions: Sendable {
     /// The format; nil for the one that the content shows.
-    public var format: RecordingFormat?
+    package var format: RecordingFormat?
     /// The size in canvas pixels to which the axes of a touch screen are scaled; nil for a pixel for each unit.
-    public var canvas: (width: Double, height: Double)?
+    package var canvas: (width: Double, height: Double)?
     /// The text of `getevent -p`, with the ranges of a touch screen's axes, in place of those in the recording.
-    public var axes: [UInt8]?
+    package var axes: [UInt8]?
     /// The factor of all positions that are read.
-    public var scale = 1.0
+    package var scale = 1.0
     /// The time of the first event, in seconds; nil to keep the recorded time, or 0 where that is later than an hour,
     /// as by a clock that does not start with the recording.
-    public var start: Double?
+    package var start: Double?
     /// What becomes of touches that never end.
-    public var cutOff = Trace.CutOff.refuse
+    package var cutOff = Trace.CutOff.refuse
 
     /// The format by the content, times and positions as they are recorded.
-    public init() {}
+    package init() {}
 }
 
 /// A recording that was read: the trace, and what of the recording is not in it.
-public struct Recording: Hashable, Sendable {
+package struct Recording: Hashable, Sendable {
     /// The format that was read.
-    public let format: RecordingFormat
+    package let format: RecordingFormat
     /// The events.
-    public let trace: Trace
+    package let trace: Trace
     /// What the trace leaves out, a sentence for each kind.
-    public let notes: [String]
+    package let notes: [String]
 
     /// Reads a recording from UTF-8 text.
     /// - Throws: An error with the number of the line where the text is not such a recording.
-    public init(_ text: [UInt8], options: RecordingOptions = RecordingOptions()) throws(DocumentError) {
+    package init(_ text: [UInt8], options: RecordingOptions = RecordingOptions()) throws(DocumentError) {
         let bytes = text.withoutByteOrderMark
         guard let format = options.format ?? RecordingFormat(of: bytes) else {
             throw TraceDecoder.error(
@@ -126,9 +125,9 @@ extension Double {
 }
 
 /// Writes a trace as JSON Lines.
-public enum TraceEncoder {
+package enum TraceEncoder {
     /// The trace as JSON Lines, which `TraceDecoder` reads as the same trace.
-    public static func text(of trace: Trace) -> String {
+    package static func text(of trace: Trace) -> String {
         var text = ""
         for event in trace.events { text += json(event).line + "\n" }
         return text

@@ -1,7 +1,6 @@
 // Building a trace from a recording, and the list of what the trace leaves out.
 
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 import LoupeScene
 
 /// Collects the events of a recording, checks them as they come, and moves their times and positions as the options

@@ -1,5 +1,4 @@
-import LoupeGeometry
-import LoupeJSON
+import LoupeBase
 
 /// Reads a CSV of touches: a header with the names of the columns, in any order, then one event a line.
 ///

@@ -1,0 +1,199 @@
+import LoupeBase
+import LoupeSystem
+
+/// The result of a comparison.
+public struct Difference: Sendable {
+    /// The differences in one region of a scene's picture.
+    public struct Part: Hashable, Sendable {
+        /// The region.
+        public let region: PictureRegion
+        /// How many of its compared pixels differ.
+        public let differingPixels: Int
+        /// The largest difference of its compared pixels, within tolerance or not; 0 if all are equal.
+        public let maxDelta: Double
+    }
+
+    /// Limits with which the pictures would pass.
+    public struct WouldPass: Hashable, Sendable {
+        /// The same metric with the smallest limit that passes with the allowed number of differing pixels. Tolerances of
+        /// regions stay as given, but are raised to the base. The threshold of `yiq` is never below the given one.
+        public let metric: Metric
+        /// The smallest number of differing pixels to allow that passes with the metric as it was given.
+        public let maxPixels: Int
+    }
+
+    /// The metric of the comparison.
+    public let metric: Metric
+    /// Whether both sizes are equal and no more pixels differ than allowed.
+    public let isSame: Bool
+    /// How many of the compared pixels differ.
+    public let differingPixels: Int
+    /// How many pixels were compared: those that both pictures have, without those left out.
+    public let totalPixels: Int
+    /// The largest difference of any compared pixel, within limits or not. For `channel` that of a channel, 0…255; for
+    /// `yiq` the smallest threshold at which the pixel does not differ, 0…1.
+    public let maxDelta: Double
+    /// The first pixel in reading order with that difference; nil if all are equal.
+    public let maxAt: (x: Int, y: Int)?
+    /// The bounding boxes of differing pixels that touch each other, largest first, at most `namedBoxes`.
+    public let boxes: [Box]
+    /// How many boxes there are in all.
+    public let boxCount: Int
+    /// Nil if the sizes differ, since no limit would pass.
+    public let wouldPass: WouldPass?
+    /// One entry for each region if a scene was given, else none.
+    public let regions: [Part]
+    /// The errors in numbers; nil for metrics that only compare pixels.
+    public var statistics: ErrorStatistics? { errorMap?.statistics }
+    /// The reference's size.
+    public let referenceSize: ImageSize
+    /// The actual picture's size.
+    public let actualSize: ImageSize
+    /// Where the top left corner of an actual picture of another size lies on the reference, in pixels.
+    public let offset: (x: Int, y: Int)
+    /// How far the actual picture is shifted, if that was asked for; nil where no shift explains the difference.
+    public let shift: Shift?
+    /// Whether `shift` was looked for.
+    let reportsShift: Bool
+
+    /// The differing pixels, in reading order.
+    let runs: [DifferingRun]
+    /// For each pixel, whether it was left out; nil if none was.
+    let excluded: [Bool]?
+    /// The error of each pixel, for a metric that has them.
+    let errorMap: ErrorMap?
+    /// For the metric `channel`, how many pixels differ by each level 0…255.
+    private let levels: [Int]
+
+    /// The side of the block in the middle of the pictures from which a shift is told, in pixels.
+    private static let shiftReach = 1024
+    /// The largest number of `boxes`.
+    public static let namedBoxes = 8
+
+    /// The smallest block with all pixels that differ; empty where none does.
+    package var differingBlock: PixelRect {
+        let columns = runs.reduce(into: (Int.max, 0)) { $0 = (min($0.0, Int($1.start)), max($0.1, Int($1.end))) }
+        guard let first = runs.first, let last = runs.last else { return PixelRect(width: 0, height: 0) }
+        return PixelRect(minX: columns.0, minY: Int(first.row), maxX: columns.1, maxY: Int(last.row) + 1)
+    }
+
+    /// How many pixels of a block differ.
+    package func differingPixels(in block: PixelRect) -> Int {
+        runs.reduce(0) { sum, run in
+            guard (block.minY..<block.maxY).contains(Int(run.row)) else { return sum }
+            return sum + max(0, min(Int(run.end), block.maxX) - max(Int(run.start), block.minX))
+        }
+    }
+
+    /// How many pixels both pictures have that were left out.
+    package var excludedPixels: Int { excluded?.count(where: \.self) ?? 0 }
+
+    /// The fraction of the compared pixels that differ, 0…1.
+    public var ratio: Double { totalPixels == 0 ? 0 : Double(differingPixels) / Double(totalPixels) }
+
+    /// How many pixels differ by more than a level of the metric `channel`, regardless of the tolerance.
+    public func pixels(over level: Int) -> Int {
+        levels.isEmpty ? 0 : levels[(level + 1)...].reduce(0, +)
+    }
+
+    init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil) {
+        metric = comparison.metric
+        self.excluded = excluded
+        totalPixels = pair.comparedPixels(excluded)
+        differingPixels = tally.parts.reduce(0) { $0 + $1.differing }
+        let allowed = comparison.allowance.pixels(of: totalPixels)
+        self.errorMap = errorMap
+        isSame = pair.isSameSize && differingPixels <= allowed && comparison.metric.allowsMean(of: errorMap)
+        maxDelta = comparison.metric.readable(tally.largest)
+        maxAt = tally.largestAt.map { ($0.column, $0.row) }
+        runs = tally.runs
+        let found = ConnectedBoxes.find(in: runs)
+        boxes = Array(found.prefix(Self.namedBoxes))
+        boxCount = found.count
+        wouldPass =
+            pair.isSameSize
+            ? WouldPass(
+                metric: comparison.metric.passing(tally, allowed: allowed, mean: errorMap?.meanError),
+                maxPixels: differingPixels) : nil
+        regions =
+            comparison.scene == nil
+            ? []
+            : zip(PictureRegion.allCases, tally.parts).map { region, part in
+                Part(
+                    region: region, differingPixels: part.differing,
+                    maxDelta: comparison.metric.readable(part.largest))
+            }
+        levels = tally.levels
+        offset = pair.offset
+        reportsShift = comparison.reportsShift
+        shift =
+            reportsShift && tally.largest > 0
+            ? pair.withWords { Shift.find(LumaPlane($0), LumaPlane($1), reach: Self.shiftReach) } : nil
+        referenceSize = pair.referenceSize
+        actualSize = pair.actualSize
+    }
+}
+
+extension PicturePair {
+    /// How many pixels are compared.
+    fileprivate func comparedPixels(_ excluded: [Bool]?) -> Int {
+        guard let excluded else { return shared.width * shared.height }
+        return (0..<height).reduce(0) { count, row in
+            count + columns(inRow: row).count { !excluded[row * width + $0] }
+        }
+    }
+}
+
+extension Tally {
+    /// The levels of all regions together.
+    fileprivate var levels: [Int] {
+        guard let first = parts.first?.levels else { return [] }
+        return parts.dropFirst().reduce(first) { sums, part in zip(sums, part.levels).map(+) }
+    }
+
+    /// How many pixels of the metric `channel` would differ at a tolerance.
+    fileprivate func differing(at tolerance: Tolerance) -> Int {
+        let regions: [PictureRegion?] = parts.count == 1 ? [nil] : PictureRegion.allCases
+        return zip(regions, parts).reduce(0) { sum, entry in
+            sum + entry.1.levels[(tolerance[entry.0] + 1)...].reduce(0, +)
+        }
+    }
+}
+
+extension Metric {
+    /// A difference in the metric's internal unit, converted to the unit of results.
+    fileprivate func readable(_ difference: Double) -> Double {
+        switch self {
+        case .channel: difference
+        case .yiq: YIQScanner.threshold(ofDelta: difference)
+        case .error: difference
+        }
+    }
+
+    /// The same metric with the smallest limit at which no more than `allowed` pixels differ.
+    fileprivate func passing(_ tally: Tally, allowed: Int, mean: Double?) -> Metric {
+        switch self {
+        case .channel(let tolerance):
+            let passing = Tolerance.range.lazy.map(tolerance.based).first { tally.differing(at: $0) <= allowed }
+            return .channel(passing ?? tolerance.based(on: Tolerance.range.upperBound))
+        case .yiq(let threshold, let includesAntialiased):
+            guard tally.deltas.count > allowed else { return self }
+            let needed = allowed == 0 ? tally.deltas.reduce(0, max) : tally.deltas.sorted(by: >)[allowed]
+            return .yiq(
+                threshold: max(threshold, YIQScanner.threshold(ofDelta: needed)),
+                includesAntialiased: includesAntialiased)
+        case .error(let metric, var limits):
+            if let threshold = limits.threshold, tally.deltas.count > allowed {
+                limits.threshold = max(threshold, tally.deltas.sorted(by: >)[allowed])
+            }
+            if let limit = limits.mean, let mean { limits.mean = max(limit, mean) }
+            return .error(metric, limits)
+        }
+    }
+
+    /// Whether the mean of the errors is within its limit.
+    fileprivate func allowsMean(of map: ErrorMap?) -> Bool {
+        guard case .error(_, let limits) = self, let limit = limits.mean, let map else { return true }
+        return map.meanError <= limit
+    }
+}

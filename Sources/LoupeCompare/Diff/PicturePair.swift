@@ -1,0 +1,127 @@
+import LoupeBase
+import LoupeImaging
+import LoupeSystem
+
+/// Two pictures of the same size. An actual picture of another size is aligned: where only the reference has pixels, both
+/// have the reference's, and these are not compared.
+struct PicturePair: Sendable {
+    let reference: Image
+    private(set) var actual: Image
+    /// The reference's own size.
+    let referenceSize: ImageSize
+    /// The actual picture's own size.
+    let actualSize: ImageSize
+    /// The pixels that both have, in pixels of the reference.
+    let shared: PixelRect
+    /// Where the actual picture's top left corner lies on the reference.
+    let offset: (x: Int, y: Int)
+
+    init(_ reference: Image, _ actual: Image) {
+        (referenceSize, actualSize) = (reference.size, actual.size)
+        self.reference = reference
+        let canvas = PixelRect(width: reference.width, height: reference.height)
+        guard reference.size != actual.size else {
+            (self.actual, shared, offset) = (actual, canvas, (0, 0))
+            return
+        }
+        // The top left corner is kept where no other place is better.
+        let shift = reference.withWords { a in actual.withWords { b in LumaPlane(a).wholeShift(to: LumaPlane(b)) } }
+        offset = (-shift.x, -shift.y)
+        shared = canvas.intersection(
+            PixelRect(
+                minX: offset.x, minY: offset.y, maxX: offset.x + actual.width, maxY: offset.y + actual.height))
+        var aligned = Image(width: reference.width, height: reference.height, pixels: reference.pixels)
+        for row in shared.minY..<shared.maxY {
+            let from = ((row - offset.y) * actual.width + shared.minX - offset.x) * 4
+            let to = (row * reference.width + shared.minX) * 4
+            aligned.pixels.replaceSubrange(
+                to..<to + shared.width * 4, with: actual.pixels[from..<from + shared.width * 4])
+        }
+        self.actual = aligned
+    }
+
+    /// The same with the reference's pixels where some are left out, so that no window on their neighbours sees what differs
+    /// there.
+    func hiding(_ excluded: [Bool]) -> PicturePair {
+        var pair = self
+        reference.pixels.withUnsafeBufferPointer { from in
+            pair.actual.pixels.withUnsafeMutableBufferPointer { to in
+                for index in excluded.indices where excluded[index] {
+                    for byte in 4 * index..<4 * index + 4 { to[byte] = from[byte] }
+                }
+            }
+        }
+        return pair
+    }
+
+    /// The reference's width, in pixels.
+    var width: Int { reference.width }
+    /// The reference's height, in pixels.
+    var height: Int { reference.height }
+    /// Whether every pixel of both is opaque.
+    var isOpaque: Bool { reference.isOpaque && actual.isOpaque }
+    var isSameSize: Bool { referenceSize == actualSize }
+
+    /// Which columns of a row both pictures have.
+    func columns(inRow row: Int) -> Range<Int> {
+        (shared.minY..<shared.maxY).contains(row) ? shared.minX..<shared.maxX : 0..<0
+    }
+
+    /// Calls `body` with the pixels of both as RGBA words, which are valid only during the call.
+    func withWords<Result>(_ body: (_ reference: PixelGrid, _ actual: PixelGrid) -> Result) -> Result {
+        reference.withWords { reference in actual.withWords { actual in body(reference, actual) } }
+    }
+}
+
+extension Image {
+    fileprivate func withWords<Result>(_ body: (PixelGrid) -> Result) -> Result {
+        pixels.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { body(PixelGrid(words: $0, width: width, height: height)) }
+        }
+    }
+}
+
+/// A picture's pixels as RGBA words, red in the lowest byte. A view of memory that it does not own.
+struct PixelGrid: @unchecked Sendable {
+    // Several threads read it, and none writes.
+    let words: UnsafeBufferPointer<UInt32>
+    let width: Int
+    let height: Int
+
+    @inline(__always)
+    subscript(column: Int, row: Int) -> UInt32 { UInt32(littleEndian: words[row * width + column]) }
+
+    @inline(__always)
+    func row(_ row: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: words[(row * width)..<((row + 1) * width)]))
+    }
+}
+
+/// Two files of pictures to compare: PNG, JPEG, WebP, or anything else that an `ImageFile` reads.
+package struct PictureFiles: Sendable {
+    /// The reference, decoded.
+    package let reference: Image
+    /// The actual picture, decoded.
+    package let actual: Image
+
+    /// Reads and decodes both files at the same time. Files with the same bytes are decoded once.
+    ///
+    /// - Throws: `ImageError` if a file can't be read or decoded. If both fail, the error is the reference's.
+    package init(reference: Path, actual: Path) throws(ImageError) {
+        let paths = [reference, actual]
+        let files = Threads.map(2) { index in
+            Result { () throws(ImageError) in try ImageFile.bytes(path: paths[index]) }
+        }
+        let bytes = [try files[0].get(), try files[1].get()]
+        let count = bytes[0] == bytes[1] ? 1 : 2
+        let images = Threads.map(count) { index in
+            Result { () throws(ImageError) in try Self.decode(bytes[index], name: paths[index].description) }
+        }
+        self.reference = try images[0].get()
+        self.actual = count == 1 ? self.reference : try images[1].get()
+    }
+    private static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
+        if bytes.starts(with: PNG.signature) { return try PNG.decode(bytes, name: name) }
+        return try ImageFile(bytes, name: name).image()
+    }
+}

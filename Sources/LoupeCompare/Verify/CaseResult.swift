@@ -1,0 +1,178 @@
+import LoupeBase
+import LoupeImaging
+import LoupeScene
+import LoupeSystem
+
+/// The result of verifying one case.
+public struct CaseResult: Sendable {
+    /// How a case ended.
+    public enum State: String, Sendable, CaseIterable {
+        /// The picture matches its reference within the limits.
+        case passed
+        /// The picture does not match its reference, or the reference can't be read.
+        case failed
+        /// There is no reference.
+        case missing
+        /// There is a reference and no picture to compare it with. Only for folders of pictures.
+        case gone
+        /// The scene can't be read or drawn.
+        case broken
+        /// The run wrote the reference.
+        case written
+    }
+
+    /// The case's suite, which is its folder.
+    public let suite: String
+    /// The scene file's name without its extension.
+    public let name: String
+    /// The scene's path; for folders of pictures, the reference's.
+    public let scene: Path
+    /// How the case ended.
+    public let state: State
+    /// The reason, on one line.
+    public let message: String
+    /// How long the case took, drawing and comparing included.
+    public let milliseconds: Double
+    /// For machines: the limits, the difference and the driver.
+    package let details: JSONObject
+    /// The pictures for the HTML report; nil if the case passed or the pictures were not asked for.
+    public let pictures: CasePictures?
+
+    /// The case's name in results: suite/name.
+    public var title: String { "\(suite)/\(name)" }
+}
+
+extension CaseResult {
+    /// The result for machines.
+    ///
+    /// - Parameter includesPictures: Whether the pictures are included, as PNGs in base64.
+    package func json(includesPictures: Bool) -> JSONValue {
+        let members: [(String, JSONValue?)] = [
+            ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene.description)),
+            ("state", .string(state.rawValue)), ("message", .string(message)), ("milliseconds", .number(milliseconds)),
+        ]
+        let pictures = includesPictures ? pictures?.json : nil
+        return .object(
+            JSONObject(members + details.members.map { ($0.key, $0.value) } + [("pictures", pictures)]))
+    }
+
+    /// Reads a result that `json(includesPictures:)` wrote.
+    package init(_ value: JSONReader) throws(DocumentError) {
+        var result = value
+        suite = try result.required("suite").string()
+        name = try result.required("name").string()
+        scene = Path(try result.required("scene").string())
+        state = try result.required("state").choice(of: State.self)
+        message = try result.required("message").string()
+        milliseconds = try result.required("milliseconds").number(in: 0...1e12)
+        details = JSONObject(
+            try Self.detailKeys.map { (key) throws(DocumentError) in (key, try result.optional(key)?.value) })
+        pictures = try result.optional("pictures").map(CasePictures.init)
+        try result.finish()
+    }
+
+    /// The keys of `details`.
+    static let detailKeys = ["changes", "limits", "difference", "driver"]
+}
+
+extension CaseResult {
+    /// The result for a person, on one line.
+    public var line: String { "\(state.rawValue) \(title): \(message)" }
+
+    /// The message without what a line of many has no room for: of a difference its first two findings, which are the
+    /// violated limit, or how many pixels differ and where most.
+    package var shortMessage: String {
+        let start = "differs: "
+        guard message.hasPrefix(start) else { return message }
+        return message.dropFirst(start.count).split(separator: "; ").prefix(2).joined(separator: "; ")
+    }
+}
+
+/// What results call a case.
+protocol VerifiedCase {
+    /// The path of the scene; where there is none, that of the reference.
+    var path: Path { get }
+    /// For people: the case's folder.
+    var suite: String { get }
+    /// For people: the case's name in its folder.
+    var name: String { get }
+}
+
+extension SceneCase: VerifiedCase {}
+
+/// A case's result before its name and its time are added.
+struct Finding {
+    let state: CaseResult.State
+    private let message: String
+    private let details: [(String, JSONValue?)]
+    private let pictures: CasePictures?
+
+    init(_ state: CaseResult.State, _ message: String, pictures: CasePictures? = nil) {
+        self.state = state
+        self.message = message
+        self.pictures = pictures
+        details = []
+    }
+
+    init(_ verdict: Verdict, of limits: CaseLimits, pictures: CasePictures?) {
+        self.pictures = pictures
+        state = verdict.isMet ? .passed : .failed
+        message = verdict.message
+        let changes = verdict.changes.map(\.json)
+        details = [
+            ("changes", changes.isEmpty ? nil : .array(changes)), ("limits", limits.json),
+            ("difference", verdict.difference.json),
+        ]
+    }
+
+    /// Finds out about a case, and returns the result. Problems with the case are part of it and are not thrown.
+    ///
+    /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
+    static func result(
+        of sceneCase: some VerifiedCase, driver: Driver?, _ find: () throws -> Finding
+    ) throws(ImageError) -> CaseResult {
+        let start = ContinuousClock.now
+        let finding: Finding
+        do {
+            finding = try find()
+        } catch let error as ImageError where error.kind == .unwritable {
+            throw error
+        } catch {
+            finding = Finding(.broken, "\(error)")
+        }
+        return finding.result(of: sceneCase, driver: driver, after: ContinuousClock.now - start)
+    }
+
+    private func result(of sceneCase: some VerifiedCase, driver: Driver?, after duration: Duration) -> CaseResult {
+        CaseResult(
+            suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
+            milliseconds: duration.roundedMilliseconds,
+            details: JSONObject(details + [("driver", driver?.json)]),
+            pictures: pictures)
+    }
+}
+
+extension Duration {
+    /// Milliseconds, rounded to a thousandth.
+    fileprivate var roundedMilliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
+}
+
+/// The OpenGL ES driver that drew the pictures.
+public struct Driver: Hashable, Sendable, CustomStringConvertible {
+    /// GL_RENDERER.
+    public let renderer: String
+    /// GL_VERSION, which includes Mesa's version for drivers of Mesa.
+    public let version: String
+
+    /// A driver by what its context reports.
+    public init(renderer: String, version: String) {
+        self.renderer = renderer
+        self.version = version
+    }
+
+    /// Both names, separated by a comma.
+    public var description: String { "\(renderer), \(version)" }
+
+    /// The driver as in the results of `verify`.
+    package var json: JSONValue { ["renderer": .string(renderer), "version": .string(version)] }
+}

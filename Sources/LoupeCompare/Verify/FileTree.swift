@@ -1,0 +1,66 @@
+import Glibc
+import LoupeSystem
+
+/// The files in a folder and all folders below it.
+enum FileTree {
+    /// A file, and its folder relative to the searched one; nil for that one itself.
+    typealias File = (path: Path, folder: Path?)
+
+    /// All files, in the order of names. Hidden entries and links to folders are skipped.
+    ///
+    /// - Throws: `FileError.unreadable`.
+    static func files(below root: Path) throws(FileError) -> [File] { try files(in: root, named: nil) }
+
+    private static func files(in folder: Path, named name: Path?) throws(FileError) -> [File] {
+        var found: [File] = []
+        for entry in try entries(of: folder) {
+            let path = folder.child(entry)
+            switch try kind(of: path) {
+            case .folder: found += try files(in: path, named: name?.child(entry) ?? entry)
+            case .file: found.append((path, name))
+            case nil: break
+            }
+        }
+        return found
+    }
+
+    enum Kind {
+        case file, folder
+    }
+
+    /// Nil for what is neither, for links to folders and for what is not there, such as the target of a link.
+    ///
+    /// - Throws: `FileError.unreadable` where the system can't tell: a file that is passed over would seem to be right.
+    static func kind(of path: Path) throws(FileError) -> Kind? {
+        guard var status = try status(of: path, followingLinks: false) else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK {
+            guard let target = try self.status(of: path, followingLinks: true), target.st_mode & S_IFMT == S_IFREG
+            else {
+                return nil
+            }
+            status = target
+        }
+        return status.st_mode & S_IFMT == S_IFDIR ? .folder : status.st_mode & S_IFMT == S_IFREG ? .file : nil
+    }
+
+    private static func status(of path: Path, followingLinks: Bool) throws(FileError) -> stat? {
+        if let status = path.status(followingLinks: followingLinks) { return status }
+        guard [ENOENT, ENOTDIR, ELOOP].contains(errno) else {
+            throw .unreadable(path: path.description, reason: String(cString: strerror(errno)))
+        }
+        return nil
+    }
+
+    /// The names in a folder that do not start with a dot, sorted by their bytes.
+    private static func entries(of folder: Path) throws(FileError) -> [Path] {
+        guard let names = folder.entries() else {
+            throw .unreadable(path: folder.description, reason: String(cString: strerror(errno)))
+        }
+        return names.filter { $0.bytes.first != UInt8(ascii: ".") }
+    }
+}
+
+extension Path {
+    /// Whether a folder lies there, or a link to one.
+    package var isFolder: Bool { status().map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
+}

@@ -1,0 +1,104 @@
+import LoupeSystem
+
+/// Two folders of pictures to compare, matched by name.
+package struct PictureFolders: Sendable {
+    /// Each name once, sorted.
+    package let cases: [PictureCase]
+
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp"]
+
+    /// Searches both folders and all folders below them for files that end in `.png`, `.jpg`, `.jpeg` or `.webp`, in small or
+    /// capital letters. Files match that have the same path below their folder. What is left matches where only the ending
+    /// differs and there is one such file on either side.
+    ///
+    /// - Throws: `FileError.unreadable` if a folder can't be read.
+    package init(references: Path, actuals: Path) throws(FileError) {
+        let (references, actuals) = (Self.plain(references), Self.plain(actuals))
+        var (mine, theirs) = (try Self.pictures(in: references), try Self.pictures(in: actuals))
+        var cases: [PictureCase] = []
+        for (name, path) in mine {
+            guard let other = theirs.removeValue(forKey: name) else { continue }
+            mine[name] = nil
+            cases.append(PictureCase(name, references, reference: path, actual: other))
+        }
+        let (mineByStem, theirsByStem) = (Self.stems(of: mine), Self.stems(of: theirs))
+        for (stem, names) in mineByStem {
+            guard names.count == 1, let others = theirsByStem[stem], others.count == 1 else { continue }
+            let (reference, actual) = (mine.removeValue(forKey: names[0]), theirs.removeValue(forKey: others[0]))
+            cases.append(PictureCase(names[0], references, reference: reference, actual: actual))
+        }
+        cases += mine.map { PictureCase($0, references, reference: $1, actual: nil) }
+        cases += theirs.map { PictureCase($0, references, reference: nil, actual: $1) }
+        self.cases = cases.sorted { $0.path < $1.path }
+    }
+
+    private static func plain(_ folder: Path) -> Path {
+        folder.bytes.count > 1 && folder.hasEnding("/") ? folder.dropping(1) : folder
+    }
+
+    /// The pictures by their paths below the folder.
+    private static func pictures(in folder: Path) throws(FileError) -> [Path: Path] {
+        var found: [Path: Path] = [:]
+        for file in try FileTree.files(below: folder) where ending(of: file.path) != nil {
+            found[file.folder?.child(file.path.name) ?? file.path.name] = file.path
+        }
+        return found
+    }
+
+    private static func ending(of path: Path) -> String? {
+        endings.first { ending in
+            path.bytes.suffix(ending.utf8.count).map { 65...90 ~= $0 ? $0 + 32 : $0 }.elementsEqual(ending.utf8)
+        }
+    }
+
+    private static func stems(of pictures: [Path: Path]) -> [Path: [Path]] {
+        Dictionary(grouping: pictures.keys) { $0.dropping(ending(of: $0)?.utf8.count ?? 0) }
+    }
+
+    /// Declares the files that a run reads, and the references that it may write.
+    package func declare(in uses: inout FileUses, _ accepted: AcceptList?) {
+        for (group, pictures) in cases.enumerated() {
+            if let path = pictures.reference { uses.read(path, as: "the reference", group: group) }
+            if let path = pictures.actual { uses.read(path, as: "the actual picture") }
+            if accepted?.picture(for: pictures.path) != nil {
+                uses.write(pictures.path, as: "the reference", group: group)
+            }
+        }
+    }
+}
+
+/// A picture and its reference, or one of them.
+package struct PictureCase: Sendable, VerifiedCase {
+    /// The reference's path, also where there is none yet.
+    package let path: Path
+    /// For people: the folder below the references; their own name for the pictures in that folder itself.
+    package let suite: String
+    /// For people: the file's name.
+    package let name: String
+    /// Nil for a new picture.
+    package let reference: Path?
+    /// Nil where there is only a reference.
+    package let actual: Path?
+    /// The path below the folder, by which limits name it.
+    let below: Path
+
+    /// The case's name in results: suite/name.
+    package var title: String { "\(suite)/\(name)" }
+
+    fileprivate init(_ below: Path, _ folder: Path, reference: Path?, actual: Path?) {
+        self.below = below
+        path = reference ?? folder.child(below)
+        let within = below.parent.flatMap { $0.isEmpty || $0 == "." ? nil : $0 }
+        suite = (within ?? folder.parts.last ?? folder).description
+        name = below.name.description
+        (self.reference, self.actual) = (reference, actual)
+    }
+
+    /// Two files that are no parts of folders.
+    package init(reference: Path, actual: Path) {
+        (path, below) = (reference, reference.name)
+        suite = reference.parts.dropLast().last?.description ?? "."
+        name = reference.name.description
+        (self.reference, self.actual) = (reference, actual)
+    }
+}

@@ -1,0 +1,60 @@
+import LoupeImaging
+import LoupeScene
+
+/// Whether a picture is within a case's limits.
+public struct Verdict: Sendable {
+    /// Whether the picture is within all limits.
+    public let isMet: Bool
+    /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
+    public let difference: Difference
+    /// What changed, if the cause is found; empty if it is not, or if the limits are met.
+    public let changes: [PictureChange]
+    /// The result on one line: what changed, if the cause is found; the limit on small differences, if it is exceeded;
+    /// then what `loupe-render diff` prints.
+    public let message: String
+
+    /// Compares a picture with its reference.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene that the reference shows; nil if there is none.
+    ///   - images: The scene's images, by their paths. If the picture does not pass, the scene is drawn again with them, to
+    ///     find out what changed.
+    /// - Throws: `DiffError`.
+    public init(
+        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
+    ) throws(DiffError) {
+        // The regions of a reference that has another size than the scene are not known.
+        let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
+        let hasRegions = limits.tolerance.map { !$0.regions.isEmpty } ?? false
+        var comparison = limits.comparison(of: hasRegions ? scene : nil)
+        var difference = try comparison.compare(reference: reference, actual: actual)
+        let broken = limits.share?.broken(by: difference)
+        isMet = difference.isSame && broken == nil
+        if !isMet, comparison.scene == nil, scene != nil {
+            comparison.scene = scene
+            difference = try comparison.compare(reference: reference, actual: actual)
+        }
+        changes =
+            isMet ? [] : SceneChanges(scene, images, difference, reference: reference, actual: actual).found
+        self.difference = difference
+        let said = (changes.map(\.description) + [broken, difference.findings]).compactMap(\.self)
+        message = (isMet ? "same: " : "differs: ") + said.joined(separator: "; ")
+    }
+}
+
+extension CaseLimits.Share {
+    /// The violated limit in words; nil if it is met.
+    fileprivate func broken(by difference: Difference) -> String? {
+        let pixels = difference.pixels(over: level)
+        // Pictures of different sizes fail anyway.
+        guard difference.referenceSize == difference.actualSize,
+            Double(pixels) > ratio * Double(difference.totalPixels)
+        else { return nil }
+        return
+            "\(pixels) of \(difference.totalPixels) pixels differ by more than \(level); allowed are \(ratio * 100) %"
+    }
+}
+
+extension Image {
+    fileprivate func hasSize(of canvas: Scene.Canvas) -> Bool { width == canvas.width && height == canvas.height }
+}

@@ -1,0 +1,121 @@
+import LoupeBase
+import LoupePlan
+import LoupeScene
+
+/// What comes out of an editor, as the command takes it.
+extension FigureEditor {
+    /// The scene in JSON, with everything that the style and the page's colours say.
+    /// - Parameter scene: the complete one, as ``EditedPage/completed(_:)`` returns it.
+    package func document(of scene: Scene) -> String {
+        var names: [ImagePath: ImagePath] = [:]
+        for (number, name) in brief.images.enumerated() { names[ImagePath("\(number)")] = ImagePath(name) }
+        return SceneEncoder().encode(scene.renamingImages { names[$0] ?? $0 })
+    }
+
+    /// The command that draws the figure, in one line for a shell. That of a scene draws the saved scene.
+    package var commandLine: String {
+        guard page.isPage else {
+            return [brief.command[0], brief.sceneName, "-o", brief.output].map { $0.forShell }.joined(separator: " ")
+        }
+        return (brief.command + ["-o", brief.output] + words).map { $0.forShell }.joined(separator: " ")
+    }
+
+    /// The options of the loupes, their style and their letters.
+    var words: [String] {
+        var words: [String] = []
+        for (index, edited) in figure.loupes.enumerated() {
+            words += ["--loupe", loupeText(edited, mark: figure.text.marks[index])]
+        }
+        if figure.loupes.isEmpty { return words }
+        if figure.isPlain { words.append("--plain") }
+        if let accent = figure.accent.color, !figure.isPlain, hasAccent { words += ["--accent", accent.hex] }
+        if let letters = figure.text.letters { words += ["--letters", letters.rawValue] }
+        if figure.text.showsZoom { words.append("--zoom-label") }
+        return words
+    }
+
+    /// Whether a ring or a connector takes the accent's colour; the command refuses an accent that nothing takes.
+    private var hasAccent: Bool {
+        figure.loupes.contains { edited in
+            edited.loupe.callout?.ring != nil && !edited.given.has("callout.ring.color")
+                || edited.loupe.callout?.connector != nil && !edited.given.has("callout.connector.color")
+        }
+    }
+
+    /// The words of `--loupe`.
+    private func loupeText(_ edited: EditedLoupe, mark: String?) -> String {
+        let (loupe, given) = (edited.loupe, edited.given)
+        var words = ["at=\(loupe.center.text)"]
+        if !edited.magnifiesInPlace { words.append("focus=\(loupe.focus.text)") }
+        switch loupe.shape {
+        case .circle(let radius): words.append("radius=\(radius.jsonText)")
+        case .rectangle(let shape):
+            let corner = shape.corner.radii[.topLeft].x.jsonText
+            words.append(
+                "shape=\(shape.width.jsonText)x\(shape.height.jsonText):\(corner):\(shape.corner.exponent.jsonText)")
+        }
+        words.append("zoom=\(loupe.zoom.jsonText)")
+        if loupe.filter != .auto { words.append("filter=\(loupe.filter.rawValue)") }
+        func object(_ key: String, _ parts: [String?]) -> String {
+            let values = parts.compactMap { $0 }
+            return values.isEmpty ? key : "\(key)=\(values.joined(separator: ":"))"
+        }
+        let written = SceneFields.loupe.write(loupe)
+        // The words of lines, of a shadow, and of aids, with the parts that are given or that no style sets.
+        for key in ["rim", "shadow", "ring", "connector", "grid", "mark"] {
+            let options = PictureOption.words.filter { $0.word == key }
+            let path = key == "ring" || key == "connector" ? "callout.\(key)" : key
+            guard written.value(at: path) != nil else { continue }
+            let values = options.map { option -> String? in
+                let field = option.field ?? "\(path).style"
+                guard !DefaultStyle.Parts.paths.contains(field) || given.has(field) else { return nil }
+                return written.value(at: field)?.word
+            }
+            if key == "ring" || values.contains(where: { $0 != nil }) { words.append(object(key, values)) }
+        }
+        if loupe.outside != .background { words.append("outside=\(loupe.outside.rawValue)") }
+        if loupe.opacity < 1 { words.append("opacity=\(loupe.opacity.jsonText)") }
+        if let mark { words.append("label=\(mark)") }
+        return words.joined(separator: " ")
+    }
+}
+
+extension JSONValue {
+    /// A number, a text or a point as the command line writes it.
+    fileprivate var word: String? {
+        switch self {
+        case .number(let number): number.jsonText
+        case .string(let text): text
+        case .array(let parts): parts.compactMap { $0.word }.joined(separator: ",")
+        default: nil
+        }
+    }
+}
+
+extension Point {
+    /// As the command line writes it.
+    fileprivate var text: String { "\(x.jsonText),\(y.jsonText)" }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    package var forShell: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "%+,-./:=@_".utf8.contains(byte)
+                }
+            }
+        if isPlain { return self }
+        var quoted = "'"
+        // A quote ends the quoted part, stands by itself, and begins another.
+        for scalar in unicodeScalars {
+            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
+    }
+}

@@ -1,0 +1,78 @@
+import LoupeImaging
+import LoupeSystem
+
+/// Writes drawings as PDF and SVG, by cairo in a helper process.
+package enum VectorWriter {
+    /// The bytes of a file.
+    ///
+    /// Each file is written by a process of its own, so that the same drawing gives the same bytes.
+    /// - Parameters:
+    ///   - contents: of the drawing's images, in their order.
+    ///   - width: of the page, in points.
+    ///   - height: of the page, in points.
+    ///   - title: of the document; an SVG has none.
+    /// - Throws: ``VectorError``.
+    package static func write(
+        _ drawing: VectorDrawing, _ contents: [ImageContents], as format: VectorFormat, width: Double, height: Double,
+        title: String
+    ) throws(VectorError) -> [UInt8] {
+        let size = VectorRequest.byteCount(of: drawing, contents)
+        guard Memory.hasRoom(for: timesHeld * size) else { throw .outOfMemory(bytes: size) }
+        let request = VectorRequest.bytes(
+            writing: drawing, contents, as: format, width: width, height: height, title: title)
+        let limits = HelperLimits(
+            seconds: SVGDrawing.secondsAllowed,
+            memory: min(1 << 30, max(256 << 20, Memory.limit)) + 8 * request.count)
+        var process: HelperProcess?
+        do {
+            let writer = try HelperProcess()
+            process = writer
+            var reader = MessageReader(try writer.ask(request, limits: limits).get())
+            let count = reader.number(UInt64.self)
+            guard count > 0, count < 1 << 40, reader.isWhole else { throw HelperFailure.invalidAnswer }
+            var bytes: [UInt8] = []
+            let fetch = [HelperTask.fetch.rawValue]
+            _ = try writer.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }.get()
+            return bytes
+        } catch let error as HelperFailure {
+            let clause = error.clause(task(at: process?.step, drawing))
+            throw error.isOfInstallation ? .noHelper(clause) : .helper(clause)
+        } catch let error as HelperRefusal {
+            let reason = error.text.isEmpty ? "it was refused" : error.text
+            throw .helper(process?.step == nil ? reason : "\(task(at: process?.step, drawing)): \(reason)")
+        } catch {
+            throw .helper("\(error)")
+        }
+    }
+
+    /// What a process did at a step: it draws one image after another, then all that is drawn late.
+    private static func task(at step: Int?, _ drawing: VectorDrawing) -> String {
+        guard let step, step >= 0, !drawing.images.isEmpty else { return "writing it" }
+        let images = step < drawing.images.count ? [drawing.images[step]] : drawing.images
+        return "drawing \(images.map { "'\($0.path)'" }.joined(separator: ", "))"
+    }
+
+    /// How often images are held: once more here, as a message, and in the helper process as that, taken apart, as surfaces
+    /// and packed.
+    private static let timesHeld = 5
+}
+
+/// Why a vector file was not written.
+public enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The program that writes it, or one of its libraries, is not installed; why, as a clause.
+    case noHelper(String)
+    /// Cairo can't write it; why, as a clause.
+    case helper(String)
+    /// There is no memory for images of so many bytes.
+    case outOfMemory(bytes: Int)
+
+    /// One sentence without a full stop, as the command prints it.
+    public var description: String {
+        switch self {
+        case .noHelper(let reason): "PDF and SVG can't be written: \(reason), or write a PNG"
+        case .helper(let reason): "the figure can't be written as PDF or SVG: \(reason)"
+        case .outOfMemory(let bytes):
+            "the figure can't be written as PDF or SVG: no memory for its images (\(bytes / 1_000_000) MB); \(Memory.advice)"
+        }
+    }
+}

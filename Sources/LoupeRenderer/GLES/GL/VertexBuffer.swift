@@ -1,0 +1,43 @@
+import CGLES
+
+/// Positions of triangles, two floats each; deleted with its last owner.
+package final class VertexBuffer {
+    private let buffer: GLuint
+    private let array: GLuint
+    private let context: Context
+    private var count = 0
+
+    /// An empty buffer.
+    package init(_ context: Context) throws(GLError) {
+        self.context = context
+        buffer = context.make(.buffer, glGenBuffers)
+        array = context.make(.vertexArray, glGenVertexArrays)
+        glBindVertexArray(array)
+        glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
+        glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
+        glEnableVertexAttribArray(0)
+        try context.check("glVertexAttribPointer")
+    }
+
+    deinit {
+        context.delete(.buffer, buffer, glDeleteBuffers)
+        context.delete(.vertexArray, array, glDeleteVertexArrays)
+    }
+
+    /// Replaces everything in the buffer.
+    package func upload(_ positions: [SIMD2<Float>]) throws(GLError) {
+        glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
+        positions.withUnsafeBytes { bytes in
+            glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
+        }
+        try context.check("glBufferData")
+        count = positions.count
+    }
+
+    /// Draws the triangles that were uploaded last, with the program and target in use.
+    package func drawTriangles(_ blend: Blend) {
+        blend.apply()
+        glBindVertexArray(array)
+        glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))
+    }
+}

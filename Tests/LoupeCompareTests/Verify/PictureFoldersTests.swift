@@ -1,0 +1,141 @@
+import LoupeBase
+import LoupeCompare
+import LoupeImaging
+import Testing
+
+@testable import LoupeCompare
+@testable import LoupeSystem
+
+@Suite struct PictureFoldersTests {
+    private let sandbox = SceneSandbox()
+    private var references: Path { Path("\(sandbox.path)/references") }
+    private var actuals: Path { Path("\(sandbox.path)/actuals/") }
+
+    private func put(_ level: UInt8, _ names: String...) throws {
+        let pixels = [[UInt8]](repeating: [level, level, level, 255], count: 6 * 4).flatMap(\.self)
+        for name in names {
+            let path = Path("\(sandbox.path)/\(name)")
+            if let folder = path.parent { try Folder.make(folder) }
+            try PNG.write(Image(width: 6, height: 4, pixels: pixels), to: path)
+        }
+    }
+
+    private func states(_ verifier: PictureVerifier) throws -> [String: CaseResult.State] {
+        let folders = try PictureFolders(references: references, actuals: actuals)
+        let results = try verifier.verify(folders.cases)
+        #expect(results.map(\.scene) == results.map(\.scene).sorted())
+        return Dictionary(uniqueKeysWithValues: results.map { ($0.title, $0.state) })
+    }
+
+    @Test("Pictures match by their paths below the folders; new ones and missing ones are said")
+    func names() throws {
+        try put(9, "references/a.png", "references/deep/er/b.PNG", "references/gone.png", "references/other.jpg")
+        try put(9, "actuals/a.png", "actuals/deep/er/b.PNG", "actuals/deep/new.png", "actuals/other.png")
+        try put(9, "actuals/.hidden.png", "actuals/notes.txt")
+        let found = try states(PictureVerifier(limits: CaseLimits(tolerance: Tolerance())))
+        #expect(
+            found == [
+                "references/a.png": .passed, "deep/er/b.PNG": .passed, "references/gone.png": .gone,
+                "deep/new.png": .missing, "references/other.jpg": .passed,
+            ])
+    }
+
+    @Test("A name that is no UTF-8 is a name like any other")
+    func byteNames() throws {
+        let name = Path(bytes: [0x61, 0xff, 0x62] + Array(".png".utf8))
+        try put(9, "references/x.png", "actuals/x.png")
+        for folder in ["references", "actuals"] {
+            let path = Path("\(sandbox.path)/\(folder)").child(name)
+            try AtomicFile.write(InputBytes.read(path: Path("\(sandbox.path)/\(folder)/x.png"), as: .json), to: path)
+        }
+        let cases = try PictureFolders(references: references, actuals: actuals).cases
+        #expect(cases.map(\.path) == [references.child(name), references.child("x.png")].sorted())
+        #expect(cases.allSatisfy { $0.reference != nil && $0.actual != nil })
+    }
+
+    @Test("Limits of single pictures are over those of all; names that are not there are refused")
+    func limits() throws {
+        try put(9, "references/a.png", "references/s/b.png")
+        try put(12, "actuals/a.png", "actuals/s/b.png")
+        func list(_ pictures: String) throws -> LimitsList {
+            try LimitsList(parsing: Array(#"{"format": "loupe-limits/1", "pictures": {\#(pictures)}}"#.utf8))
+        }
+        let limits = CaseLimits(tolerance: Tolerance(2))
+        let stated = try list(#""s/b.png": {"tolerance": 3}"#)
+        #expect(
+            try states(PictureVerifier(limits: limits, stated: stated)) == [
+                "references/a.png": .failed, "s/b.png": .passed,
+            ])
+        for text in [
+            #""s/b.png": {"metric": "oklab", "threshold": 9}"#, #""s/b.png": {"metric": "flip", "maxMean": 0.9}"#,
+            #""s/b.png": {"ignore": [[0, 0, 9, 3]], "maxPixels": 6}"#,
+            #""s/b.png": {"maxRatio": 1, "why": "an example"}"#,
+        ] {
+            #expect(try states(PictureVerifier(limits: limits, stated: list(text)))["s/b.png"] == .passed, "\(text)")
+        }
+        for text in [
+            #""a.png": {"metric": "flip", "tolerance": 3}"#, #""a.png": {"metric": "flop"}"#,
+            #""a.png": {"metric": "ssim", "search": 1}"#, #""a.png": {"ignore": [[0, 0, 0, 1]]}"#, #""a.png": 3"#,
+            #""a.png": {"regions": {"rim": 9}}"#, #""a.png": {"maxMean": 0.9}"#,
+        ] {
+            #expect(throws: DocumentError.self, "\(text)") { try list(text) }
+        }
+        // A picture that names no metric has that of the others.
+        let seen = CaseLimits(metric: .error(.oklab, ErrorLimits(threshold: 0.1)))
+        let mean = Array(#"{"format": "loupe-limits/1", "pictures": {"a.png": {"maxMean": 90}}}"#.utf8)
+        #expect(
+            try states(PictureVerifier(limits: seen, stated: LimitsList(parsing: mean, over: seen)))
+                == ["references/a.png": .passed, "s/b.png": .failed])
+        let cases = try PictureFolders(references: references, actuals: actuals).cases
+        #expect(throws: DocumentError.self) { try list(#""b.png": {}"#).check(among: cases) }
+        try stated.check(among: cases)
+    }
+
+    @Test("What was accepted becomes the reference, and nothing else does")
+    func accepting() throws {
+        try put(9, "references/a.png", "references/b.png")
+        try put(90, "actuals/a.png", "actuals/b.png", "actuals/s/new.png")
+        let verifier = PictureVerifier(limits: CaseLimits(tolerance: Tolerance()), keepsPictures: true)
+        let results = try verifier.verify(PictureFolders(references: references, actuals: actuals).cases)
+        let hash = try #require(results[0].pictures?.hash)
+        func run(_ names: [String], _ hash: PictureHash) throws -> [String: CaseResult.State] {
+            let cases = names.map { #"{"scene": "\#(references)/\#($0)", "picture": "\#(hash)"}"# }
+            let text = #"{"format": "loupe-accept/1", "cases": [\#(cases.joined(separator: ", "))]}"#
+            return try states(
+                PictureVerifier(
+                    limits: CaseLimits(tolerance: Tolerance()), accepted: AcceptList(parsing: Array(text.utf8))))
+        }
+        let other = PictureHash(of: Image(width: 1, height: 1, pixels: [0, 0, 0, 255]))
+        #expect(try run(["a.png"], other)["references/a.png"] == .failed)
+        #expect(
+            try run(["a.png", "s/new.png"], hash) == [
+                "references/a.png": .written, "references/b.png": .failed, "s/new.png": .written,
+            ])
+        #expect(
+            try run([], hash) == ["references/a.png": .passed, "references/b.png": .failed, "s/new.png": .passed])
+    }
+
+    @Test("A picture that can't be read is broken, and the others are compared")
+    func broken() throws {
+        try put(9, "references/a.png", "references/b.png", "actuals/a.png")
+        try sandbox.write("no picture", to: "actuals/b.png")
+        #expect(
+            try states(PictureVerifier(limits: CaseLimits(tolerance: Tolerance()))) == [
+                "references/a.png": .passed, "references/b.png": .broken,
+            ])
+    }
+
+    @Test("Results of pictures are read back as such")
+    func results() throws {
+        try put(9, "references/a.png")
+        try put(40, "actuals/a.png")
+        let verifier = PictureVerifier(
+            limits: CaseLimits(metric: .error(.oklab, ErrorLimits(threshold: 2))), keepsPictures: true)
+        let cases = try verifier.verify(PictureFolders(references: references, actuals: actuals).cases)
+        #expect(cases[0].pictures?.errorMap != nil && cases[0].pictures?.difference == nil)
+        let report = VerifyReport(cases: cases, subject: .pictures, milliseconds: 1)
+        let back = try VerifyReport(parsing: Array(report.json(includesPictures: true).text().utf8))
+        #expect(back.subject == .pictures && back.cases[0].pictures == cases[0].pictures)
+        #expect(back.junit.xml.contains("loupe-render diff") && !back.isSame)
+    }
+}

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import LoupeCompose
+
+@Suite struct SaveServiceTests {
+    private static let token = "0123456789abcdef0123456789abcdef"
+    private static let client = "fedcba9876543210fedcba9876543210"
+    private var service = SaveService(token: token, client: client, port: 4321)
+
+    private static func request(
+        _ line: String, _ fields: [String] = ["Host: 127.0.0.1:4321"], body: String = ""
+    ) -> [UInt8] {
+        Array(([line] + fields).joined(separator: "\r\n").utf8) + Array("\r\n\r\n\(body)".utf8)
+    }
+
+    private static func status(of progress: SaveRequest.Progress) -> Int? {
+        if case .refused(let answer) = progress { answer.status } else { nil }
+    }
+
+    /// What becomes of a request: a status, 200 for the page, or 1 for a scene that is saved.
+    private mutating func result(_ bytes: [UInt8]) -> Int {
+        switch SaveRequest.read(bytes) {
+        case .incomplete: return 0
+        case .head(let request):
+            if case .answer(let answer) = service.decide(request) { return answer.status }
+            return 0
+        case .refused(let answer): return answer.status
+        case .complete(let request):
+            switch service.decide(request) {
+            case .page: return 200
+            case .save: return 1
+            case .answer(let answer): return answer.status
+            }
+        }
+    }
+
+    private static let page = request("GET /\(token)/ HTTP/1.1")
+    private static func save(
+        _ changes: [String: String?] = [:], path: String = "/\(token)/scene", body: String = "{}"
+    ) -> [UInt8] {
+        var fields: [String: String?] = [
+            "Host": "127.0.0.1:4321", "Origin": "http://127.0.0.1:4321", "Content-Type": "application/json",
+            "Content-Length": "\(body.utf8.count)", "Cookie": "other=1; loupe=\(client)",
+        ]
+        for (name, value) in changes { fields[name] = value }
+        return request(
+            "POST \(path) HTTP/1.1", fields.compactMap { name, value in value.map { "\(name): \($0)" } }, body: body)
+    }
+
+    @Test mutating func onePageAndOneSceneForOneBrowser() {
+        #expect(result(Self.save()) == 403, "nobody has the page yet")
+        #expect(result(Self.page) == 200)
+        #expect(result(Self.page) == 403, "another browser")
+        let again = Self.request(
+            "GET /\(Self.token)/ HTTP/1.1", ["Host: 127.0.0.1:4321", "Cookie: loupe=\(Self.client)"])
+        #expect(result(again) == 200, "the same browser may load the page again")
+        #expect(result(Self.save()) == 1)
+    }
+
+    @Test mutating func theAnswerToAPageHasACookieThatScriptsAndOtherSitesDoNotGet() throws {
+        guard case .complete(let request) = SaveRequest.read(Self.page),
+            case .page(let fields) = service.decide(request)
+        else {
+            Issue.record("no page")
+            return
+        }
+        #expect(fields == ["Set-Cookie: loupe=\(Self.client); HttpOnly; SameSite=Strict; Path=/\(Self.token)/"])
+        let bytes = SaveAnswer(status: 200, type: "text/html", body: [1, 2], fields: fields).bytes
+        let head = String(decoding: bytes.dropLast(2), as: UTF8.self)
+        #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.hasSuffix("\r\n\r\n"))
+        #expect(head.contains("\r\nContent-Length: 2\r\n") && head.contains("\r\nCache-Control: no-store\r\n"))
+    }
+
+    @Test(
+        arguments: [
+            (["Host": "evil.example:4321"], 421), (["Host": "localhost:4321"], 421), (["Host": "127.0.0.1"], 421),
+            (["Host": nil], 421), (["Origin": "http://evil.example"], 403), (["Origin": "null"], 403),
+            (["Origin": nil], 403), (["Cookie": nil], 403), (["Cookie": "loupe="], 403),
+            (["Cookie": "loupe=fedcba9876543210fedcba9876543211"], 403), (["Cookie": "xloupe=\(client)"], 403),
+            (["Content-Type": "text/plain"], 415), (["Content-Type": nil], 415), (["Content-Length": "3"], 0),
+            (["Content-Length": "1"], 400), (["Content-Length": "-1"], 400), (["Content-Length": "+2"], 400),
+            (["Content-Length": "0x2"], 400), (["Content-Length": "99999999999"], 413),
+            (["Content-Length": "9999999999999"], 400),
+            (["Transfer-Encoding": "chunked"], 501),
+        ] as [([String: String?], Int)])
+    mutating func aSceneFromElsewhereIsNotSaved(changes: [String: String?], expected: Int) {
+        #expect(result(Self.page) == 200)
+        #expect(result(Self.save(changes)) == expected)
+        #expect(result(Self.save()) == 1, "the right one still is")
+    }
+
+    @Test(arguments: [
+        "/", "/scene", "//scene", "/0123456789abcdef0123456789abcdee/scene", "/0123456789abcdef0123456789abcdef",
+        "/0123456789abcdef0123456789abcdef/scene/", "/0123456789abcdef0123456789abcdef/../scene",
+        "/0123456789abcdef0123456789abcdef0/scene", "/0123456789ABCDEF0123456789ABCDEF/scene",
+    ])
+    mutating func onlyTheRightAddressIsKnown(path: String) {
+        #expect(result(Self.page) == 200)
+        #expect(result(Self.save(path: path)) == 404)
+    }
+
+    @Test mutating func eachAddressHasOneMethod() {
+        #expect(result(Self.page) == 200)
+        for method in ["POST", "PUT", "DELETE", "OPTIONS", "HEAD", "CONNECT"] {
+            #expect(result(Self.request("\(method) /\(Self.token)/ HTTP/1.1")) == 405)
+        }
+        #expect(result(Self.request("GET /\(Self.token)/scene HTTP/1.1")) == 405)
+    }
+
+    @Test(arguments: [
+        "", " ", "GET / HTTP/1.0", "GET / HTTP/2", "GET  / HTTP/1.1", "GET /", "get / HTTP/1.1",
+        "GET http://x/ HTTP/1.1",
+        "GET * HTTP/1.1", "G\u{0}T / HTTP/1.1", "GET /\u{7f} HTTP/1.1", "GET /\u{e9} HTTP/1.1", "GET /\tx HTTP/1.1 x",
+        "GET /\nHost: x HTTP/1.1", "GET /\rx HTTP/1.1",
+    ])
+    func aLineThatIsNoRequestIsRefused(line: String) {
+        #expect(Self.status(of: SaveRequest.read(Self.request(line))) == 400)
+    }
+
+    @Test(arguments: [
+        ["Host: 127.0.0.1:4321", "host: 127.0.0.1:4321"], ["Host : 127.0.0.1:4321"], [": x"], ["Host"], ["Ho st: x"],
+        ["Host: a", " b: c"], ["Host: a\u{0}"], ["Host: a\nX: b"], ["X: \u{1}"], ["Content-Length: 1, 1"],
+        ["Content-Length: 0", "Content-Length: 0"],
+    ])
+    func fieldsThatAreUnclearAreRefused(fields: [String]) {
+        #expect(Self.status(of: SaveRequest.read(Self.request("GET / HTTP/1.1", fields))) == 400)
+    }
+
+    @Test func aRequestThatComesInPartsIsAwaited() {
+        let whole = Self.save(body: "{\"layers\": []}")
+        let head = whole.count - 14
+        for count in 0..<head { #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete) }
+        for count in head..<whole.count {
+            guard case .head(let request) = SaveRequest.read(Array(whole[..<count])) else {
+                Issue.record("the head is there")
+                return
+            }
+            #expect(request.method == "POST" && request.body.isEmpty)
+        }
+        guard case .complete(let request) = SaveRequest.read(whole) else {
+            Issue.record("it is complete")
+            return
+        }
+        #expect(String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
+    }
+
+    @Test mutating func whatIsRefusedNeedNotComeWhole() {
+        #expect(result(Self.page) == 200)
+        for (changes, expected) in [(["Cookie": nil], 403), (["Origin": "null"], 403), (["Host": "x"], 421)] {
+            let part = Self.save(changes.merging(["Content-Length": "9000000"]) { $1 })
+            #expect(result(part) == expected)
+        }
+        #expect(result(Self.save(["Content-Length": "9000000"])) == 0, "the rest is awaited")
+        let fields = ["Host: 127.0.0.1:4321", "Content-Length: 9000000"]
+        #expect(result(Self.request("GET /\(Self.token)/ HTTP/1.1", fields)) == 400)
+    }
+
+    @Test func headsWithoutEndAreRefused() {
+        let endless = Array("GET / HTTP/1.1\r\nX: ".utf8) + [UInt8](repeating: 97, count: 17000)
+        #expect(Self.status(of: SaveRequest.read(endless)) == 431)
+        #expect(Self.status(of: SaveRequest.read(endless + Array("\r\n\r\n".utf8))) == 431)
+        #expect(Self.status(of: SaveRequest.read([UInt8](repeating: 0, count: 17000))) == 431)
+    }
+
+    @Test func randomBytesCrashNothing() {
+        var state: UInt64 = 1
+        for round in 0..<2000 {
+            var bytes = Self.save()
+            for _ in 0..<(round % 7) {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
+            }
+            if case .complete(let request) = SaveRequest.read(bytes) {
+                var service = service
+                _ = service.decide(request)
+            }
+        }
+    }
+
+    @Test func tokensAreComparedWhole() {
+        #expect(SaveService.isEqual([1, 2, 3], [1, 2, 3]))
+        #expect(!SaveService.isEqual([1, 2, 3], [1, 2, 4]))
+        #expect(!SaveService.isEqual([0, 2, 3], [1, 2, 3]))
+        #expect(!SaveService.isEqual([1, 2], [1, 2, 3]))
+        #expect(SaveService.isEqual([], []))
+    }
+}

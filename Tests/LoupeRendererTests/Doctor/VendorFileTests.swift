@@ -1,0 +1,54 @@
+import LoupeSystem
+import Testing
+
+@testable import LoupeRenderer
+
+/// Which vendor files libglvnd reads, and what it makes of them.
+@Suite struct VendorFileTests {
+    private let machine = MadeUpMachine()
+
+    private var paths: [String] { machine.examination.vendors.map(\.path.description) }
+
+    @Test func bothFoldersAreReadEtcFirstEachByNameAndOnlyJSON() {
+        let folder = MadeUpMachine.folder
+        for path in [folder + "/10_b.json", folder + "/readme.txt", "/etc/glvnd/egl_vendor.d/90_a.json"] {
+            machine.put(MadeUpMachine.vendor("libEGL_x.so.0"), path)
+        }
+        #expect(
+            paths == ["/etc/glvnd/egl_vendor.d/90_a.json", folder + "/10_b.json", MadeUpMachine.mesa])
+    }
+
+    @Test func variablesNameOtherFoldersOrFilesAndFilesGoFirst() {
+        machine.put(MadeUpMachine.vendor("libEGL_mesa.so.0"), "/opt/a/x.json")
+        machine.put(MadeUpMachine.vendor("libEGL_mesa.so.0"), "/opt/b/y.json")
+        machine.environment["__EGL_VENDOR_LIBRARY_DIRS"] = "/opt/b:/opt/none:/opt/a"
+        #expect(paths == ["/opt/b/y.json", "/opt/a/x.json"])
+        machine.environment["__EGL_VENDOR_LIBRARY_FILENAMES"] = "/opt/a/x.json:/opt/gone.json"
+        #expect(paths == ["/opt/a/x.json", "/opt/gone.json"])
+        #expect(machine.examination.vendors[1].reason == "No such file or directory")
+    }
+
+    @Test func fileThatLoadsNamesItsLibrary() {
+        let file = machine.examination.vendors[0]
+        #expect(file.library == "libEGL_mesa.so.0" && file.reason == nil)
+    }
+
+    @Test(arguments: [
+        ("", "line 1"), ("{}", "file_format_version: missing"), ("[]", "object"),
+        (MadeUpMachine.vendor("x", version: "2.0.0"), "2.0.0"),
+        (#"{"file_format_version": "1.0.0", "ICD": {}}"#, "ICD.library_path"),
+        (#"{"file_format_version": 1, "ICD": {"library_path": "x"}}"#, "file_format_version"),
+    ])
+    func fileThatIsNotWhatItShouldBeSaysWhy(text: String, words: String) {
+        machine.put(text, MadeUpMachine.mesa)
+        let file = machine.examination.vendors[0]
+        #expect(file.library == nil && file.reason?.contains(words) == true, "\(file)")
+    }
+
+    @Test func keysThatLibglvndDoesNotKnowArePassedOver() {
+        machine.put(
+            #"{"file_format_version": "1.0.2", "x": 1, "ICD": {"library_path": "libEGL_mesa.so.0", "y": 2}}"#,
+            MadeUpMachine.mesa)
+        #expect(machine.examination.vendors[0].reason == nil)
+    }
+}
