@@ -216,7 +216,7 @@ struct PlacementCosts {
         }
         sides.sort { $0.start < $1.start }
         let gaps = zip(sides, sides.dropFirst()).map { $1.start - $0.end }
-        guard let least = gaps.min(), let most = gaps.max(), most - least > 1 else { return 0 }
+        guard let least = gaps.min(), let most = gaps.max(), most - least > 0.5 else { return 0 }
         return Weight.unevenGaps * (0.3 + 0.7 * (most - least) / most)
     }
 }
