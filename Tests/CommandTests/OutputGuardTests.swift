@@ -42,7 +42,7 @@ import Testing
         "shadow-color", "shadow-offset", "shape-exponent", "shape-radius", "shape-size", "shard", "sheet", "size",
         "start", "stream-from", "svg-timeout", "threshold", "thresholds", "to", "tolerance", "uniform", "update",
         "versus-angle", "grid-color", "mark-color", "mark-width", "shape-style",
-        "within", "zoom",
+        "within", "zoom", "opacity", "shape",
     ]
 
     /// An option or argument that takes a value.
