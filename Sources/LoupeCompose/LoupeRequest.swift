@@ -224,16 +224,7 @@ extension GivenOptions {
         }
         var found: [(PictureOption, String)] = []
         for part in parts where !part.isEmpty {
-            let option = options.first { option in
-                switch option.value {
-                case .color: Color(text: part) != nil || part.first == "#"
-                case .point: part.contains("," as Character)
-                case .number: Double(part) != nil
-                case .choice: Double(part) == nil && Color(text: part) == nil && part.first != "#"
-                default: false
-                }
-            }
-            guard let option else {
+            guard let option = options.first(where: { $0.looksLike(part) }) else {
                 throw ComposeError(
                     .usage,
                     "\(shown): '\(part)' is not allowed; write \(key)=\(options.map { $0.valueName }.joined(separator: ":"))"
@@ -247,5 +238,18 @@ extension GivenOptions {
         if found.isEmpty, key == "mark" { return [(.mark, "")] }
         if found.isEmpty, key == "connector" { return [(.connector, "lines")] }
         return found
+    }
+}
+
+extension PictureOption {
+    /// Whether a part of a word looks as this option's values do.
+    fileprivate func looksLike(_ part: String) -> Bool {
+        switch value {
+        case .color: Color(text: part) != nil || part.first == "#"
+        case .point: part.contains("," as Character)
+        case .number: Double(part) != nil
+        case .choice: Double(part) == nil && Color(text: part) == nil && part.first != "#"
+        default: false
+        }
     }
 }

@@ -153,8 +153,6 @@ extension Placing {
         let length = Double(isRow ? canvas.width : canvas.height)
         let standard = LoupeRequest.defaultRadius(on: canvas)
         let gap = max(6, (Self.gap * standard).rounded())
-        func along(_ loupe: Loupe) -> Double { 2 * (isRow ? loupe.halfSides.dx : loupe.halfSides.dy) }
-        func across(_ loupe: Loupe) -> Double { 2 * (isRow ? loupe.halfSides.dy : loupe.halfSides.dx) }
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes
@@ -165,54 +163,59 @@ extension Placing {
                 let radius = min(room, (Self.sizes.upperBound * standard).rounded())
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
-            let loupes = asked.unplaced.sorted { first, second in
-                let (a, b) = (asked.scene.loupes[first].focus, asked.scene.loupes[second].focus)
-                let (along, other) = isRow ? (a.x, b.x) : (a.y, b.y)
-                return along == other ? first < second : along < other
-            }
-            // The loupes of a lane follow each other, lane by lane away from the page.
-            let members: [[Int]] = (0..<lanes).map { lane in
-                loupes.indices.filter { $0 % lanes == lane }.map { loupes[$0] }
-            }
-            let all = asked.scene.loupes
-            let lengths = members.map { lane -> Double in
-                lane.reduce(gap * Double(max(0, lane.count - 1))) { sum, index in sum + along(all[index]) }
-            }
-            guard lengths.allSatisfy({ $0 <= length + 1e-6 }) else { continue }
-            let thickness = members.map { lane -> Double in lane.map { across(all[$0]) }.max() ?? 0 }
-            let around = gap * (Double(lanes) + 0.5)
-            let extra = Int((thickness.reduce(0, +) + around).rounded(.up))
-            var scene = asked.scene.widened(by: extra, at: side)
-            guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
-            var start = gap + (side == .right ? Double(canvas.width) : side == .below ? Double(canvas.height) : 0)
-            if side == .left || side == .above { start = Double(extra) - gap }
-            for (lane, indices) in members.enumerated() {
-                let isOutward = side == .right || side == .below
-                let middle = start + (isOutward ? 0.5 : -0.5) * thickness[lane]
-                start += (isOutward ? 1 : -1) * (thickness[lane] + gap)
-                // Spread over the page's length where little is left over, and in its middle otherwise.
-                let rest = length - lengths[lane]
-                let isSpread = indices.count > 1 && rest <= 2 * gap * Double(indices.count - 1)
-                var at = isSpread ? 0 : (rest / 2).rounded()
-                let step = isSpread ? gap + rest / Double(indices.count - 1) : gap
-                for index in indices {
-                    let own = along(asked.scene.loupes[index])
-                    let place = at + own / 2
-                    scene.loupes[index].center = isRow ? Point(x: place, y: middle) : Point(x: middle, y: place)
-                    at += own + step
-                }
-            }
+            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap) else { continue }
             scene.canvas.background = .color(paper(around: scene))
-            var placed = asked
-            placed.scene = scene
             let diagonal = Vector(dx: Double(canvas.width), dy: Double(canvas.height)).length
             let lines = asked.unplaced.reduce(0) { sum, index in
                 sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal / Double(count)
             }
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
-            return (placed, lines + Self.canvasWeight * (area - 1) + unusual)
+            asked.scene = scene
+            return (asked, lines + Self.canvasWeight * (area - 1) + unusual)
         }
         return nil
+    }
+
+    /// The scene with its loupes in lanes along a side of the page, on a canvas that is as much wider or higher; nil where a
+    /// lane is longer than the page, or the canvas too large.
+    private static func arranged(
+        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double
+    ) -> Scene? {
+        let (canvas, all) = (asked.scene.canvas, asked.scene.loupes)
+        let (isRow, isOutward) = (side == .below || side == .above, side == .right || side == .below)
+        let length = Double(isRow ? canvas.width : canvas.height)
+        func along(_ index: Int) -> Double { 2 * (isRow ? all[index].halfSides.dx : all[index].halfSides.dy) }
+        func across(_ index: Int) -> Double { 2 * (isRow ? all[index].halfSides.dy : all[index].halfSides.dx) }
+        let loupes = asked.unplaced.sorted { first, second in
+            let (a, b) = (all[first].focus, all[second].focus)
+            let (along, other) = isRow ? (a.x, b.x) : (a.y, b.y)
+            return along == other ? first < second : along < other
+        }
+        // The loupes of a lane follow each other, lane by lane away from the page.
+        let members: [[Int]] = (0..<lanes).map { lane in
+            loupes.indices.filter { $0 % lanes == lane }.map { loupes[$0] }
+        }
+        let thickness = members.map { lane -> Double in lane.map(across).max() ?? 0 }
+        let extra = Int((thickness.reduce(0, +) + gap * (Double(lanes) + 0.5)).rounded(.up))
+        var scene = asked.scene.widened(by: extra, at: side)
+        guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
+        var start = isOutward ? gap + Double(isRow ? canvas.height : canvas.width) : Double(extra) - gap
+        for (indices, thickness) in zip(members, thickness) {
+            let middle = start + (isOutward ? 0.5 : -0.5) * thickness
+            start += (isOutward ? 1 : -1) * (thickness + gap)
+            // Spread over the page's length where little is left over, and in its middle otherwise.
+            let gaps = Double(max(0, indices.count - 1))
+            let rest = length - indices.map(along).reduce(gap * gaps, +)
+            guard rest >= -1e-6 else { return nil }
+            let isSpread = indices.count > 1 && rest <= 2 * gap * gaps
+            var at = isSpread ? 0 : (rest / 2).rounded()
+            for index in indices {
+                let place = at + along(index) / 2
+                scene.loupes[index].center = isRow ? Point(x: place, y: middle) : Point(x: middle, y: place)
+                at += along(index) + (isSpread ? gap + rest / gaps : gap)
+            }
+        }
+        return scene
     }
 }

@@ -226,16 +226,7 @@ extension ReplayJob {
                     step: settings.every)
             }
         case .video(let format):
-            try VideoOutput.requireEncoder(for: path.description)
-            let step = format.step(framesPerSecond: session.framesPerSecond / Double(settings.every))
-            let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
-            let frames = VideoOutput.Frames(
-                width: size.width, height: size.height, isOpaque: isOpaque, count: taken.count,
-                framesPerSecond: session.framesPerSecond, step: settings.every * step)
-            try ByteSink.open(path) { sink in
-                let output = try VideoOutput(to: sink, path: path.description, format: format, frames: frames)
-                try self.draw(taken, into: output, on: pipeline, watch)
-            }
+            try drawVideo(format, to: path, size, isOpaque: isOpaque, on: pipeline, watch)
         case .webp:
             try draw { sink in
                 WebPOutput(
@@ -250,6 +241,22 @@ extension ReplayJob {
                         to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
                         loops: settings.loops, effort: settings.png.effort))
             }
+        }
+    }
+
+    private func drawVideo(
+        _ format: VideoFormat, to path: Path, _ size: ImageSize, isOpaque: Bool, on pipeline: Pipeline, _ watch: Watch
+    ) throws {
+        try VideoOutput.requireEncoder(for: path.description)
+        let rate = file.session.framesPerSecond
+        let step = format.step(framesPerSecond: rate / Double(settings.every))
+        let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+        let frames = VideoOutput.Frames(
+            width: size.width, height: size.height, isOpaque: isOpaque, count: taken.count, framesPerSecond: rate,
+            step: settings.every * step)
+        try ByteSink.open(path) { sink in
+            let output = try VideoOutput(to: sink, path: path.description, format: format, frames: frames)
+            try draw(taken, into: output, on: pipeline, watch)
         }
     }
 

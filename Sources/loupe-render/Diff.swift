@@ -109,6 +109,15 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         // To tell what changed takes longer than to compare.
         let isSilent = outputs.quiet && outputs.json == nil && outputs.junit == nil
         let changes = difference.isSame || isSilent ? [] : try changes(comparison, difference, pictures, file)
+        try write(difference, changes, of: pictures, comparison, after: clock.now - start)
+        if !difference.isSame { throw Failure.Code.checkFailed.alone }
+    }
+
+    /// Writes all that is asked for of two pictures.
+    private func write(
+        _ difference: Difference, _ changes: [PictureChange], of pictures: PictureFiles, _ comparison: Comparison,
+        after time: Duration
+    ) throws {
         if let output {
             try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
         }
@@ -117,21 +126,19 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }
         if let json = outputs.json { try Output(json).write(difference.json(changes).text() + "\n") }
         if let junit = outputs.junit {
-            try Output(junit).write(report(difference, changes, after: clock.now - start).xml)
+            try Output(junit).write(report(difference, changes, after: time).xml)
         }
         if let page = outputs.report {
             let verifier = PictureVerifier(
                 limits: CaseLimits(comparison), keepsPictures: true, scenes: storedScene)
             let result = try verifier.verify(PictureCase(reference: reference.path, actual: actual.path))
-            let milliseconds = (clock.now - start).milliseconds
             try Output(page).write(
-                HTMLPage(VerifyReport(cases: [result], subject: .pictures, milliseconds: milliseconds)))
+                HTMLPage(VerifyReport(cases: [result], subject: .pictures, milliseconds: time.milliseconds)))
         }
         let written = [outputs.json, output, errorMap, outputs.junit, outputs.report]
         if !outputs.quiet, !written.contains(where: \.isStandardOutput) {
             try Output.standard.write(lines(difference, changes))
         }
-        if !difference.isSame { throw Failure.Code.checkFailed.alone }
     }
 
     /// A line for each finding, the values below each other.
@@ -194,33 +201,11 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
                 "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
             )
         }
-        let stated = try limits.map { path in
-            try Self.list(path.path) { bytes throws(DocumentError) in
-                let list = try LimitsList(parsing: bytes, over: CaseLimits(comparison))
-                try list.check(among: folders.cases)
-                return list
-            }
-        }
-        let accepted = try accept.map { path in
-            try Self.list(path.path) { bytes throws(DocumentError) in
-                let list = try AcceptList(parsing: bytes)
-                try list.check(among: folders.cases.map(\.path))
-                return list
-            }
-        }
+        let (stated, accepted) = (try limits(of: folders, CaseLimits(comparison)), try accepted(among: folders))
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
         try uses.check()
-        let alone: [(String, Bool)] = [
-            ("--scene", scene != nil), ("--output", output != nil), ("--error-map", errorMap != nil),
-            ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
-        ]
-        if let flag = alone.first(where: \.1)?.0 {
-            throw Failure(.usage, "\(flag): only for two pictures; folders have --report, --json and --junit")
-        }
-        if let flag = outputs.given.first(where: { $0 != "--quiet" && $0 != "--json-pictures" }) {
-            try TextNames.check(folders.cases.map(\.path), in: flag)
-        }
+        try checkFlags(of: folders)
         let verifier = PictureVerifier(
             limits: CaseLimits(comparison), stated: stated ?? LimitsList(), accepted: accepted,
             keepsPictures: outputs.needsPictures, scenes: storedScene)
@@ -233,6 +218,40 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         try outputs.write(report)
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }
         if !report.isSame { throw Failure.Code.checkFailed.alone }
+    }
+
+    /// Refuses what only two pictures have, and names that a text can't say.
+    private func checkFlags(of folders: PictureFolders) throws {
+        let alone: [(String, Bool)] = [
+            ("--scene", scene != nil), ("--output", output != nil), ("--error-map", errorMap != nil),
+            ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
+        ]
+        if let flag = alone.first(where: \.1)?.0 {
+            throw Failure(.usage, "\(flag): only for two pictures; folders have --report, --json and --junit")
+        }
+        if let flag = outputs.given.first(where: { $0 != "--quiet" && $0 != "--json-pictures" }) {
+            try TextNames.check(folders.cases.map(\.path), in: flag)
+        }
+    }
+
+    private func limits(of folders: PictureFolders, _ usual: CaseLimits) throws -> LimitsList? {
+        try limits.map { path in
+            try Self.list(path.path) { bytes throws(DocumentError) in
+                let list = try LimitsList(parsing: bytes, over: usual)
+                try list.check(among: folders.cases)
+                return list
+            }
+        }
+    }
+
+    private func accepted(among folders: PictureFolders) throws -> AcceptList? {
+        try accept.map { path in
+            try Self.list(path.path) { bytes throws(DocumentError) in
+                let list = try AcceptList(parsing: bytes)
+                try list.check(among: folders.cases.map(\.path))
+                return list
+            }
+        }
     }
 
     private static func list<List>(

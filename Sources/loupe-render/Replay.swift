@@ -140,13 +140,7 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if output.isStandardOutput && format == nil && sheet == nil {
             throw ValidationError("-o -: say what to write with --format y4m or --format raw")
         }
-        let hasStage = showDevice || caption != nil
-        if hasStage, let scale, scale != scale.rounded() {
-            throw ValidationError("--scale: with \(showDevice ? "--show-device" : "--caption") it has to be whole")
-        }
-        if hasStage && showPlan {
-            throw ValidationError("\(showDevice ? "--show-device" : "--caption"): not with --show-plan")
-        }
+        try validateStage()
         if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng or out.y4m") }
         if resume
             && (sheet != nil || format.map { $0 != .png } == true
@@ -158,6 +152,16 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             throw ValidationError("--format \(format.name): not to standard output; name a file")
         }
         try validateWebP()
+    }
+
+    private func validateStage() throws {
+        let hasStage = showDevice || caption != nil
+        if hasStage, let scale, scale != scale.rounded() {
+            throw ValidationError("--scale: with \(showDevice ? "--show-device" : "--caption") it has to be whole")
+        }
+        if hasStage && showPlan {
+            throw ValidationError("\(showDevice ? "--show-device" : "--caption"): not with --show-plan")
+        }
     }
 
     private func validateWebP() throws {

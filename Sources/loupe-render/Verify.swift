@@ -84,6 +84,27 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if let flag = writers.first {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
         }
+        let (results, hashLines) = try verified(share, comparison, accepted)
+        let report = VerifyReport(
+            cases: results, obsolete: shard.share(of: list.obsolete), shards: [shard],
+            milliseconds: (clock.now - start).milliseconds)
+        if let hashes { try Output(hashes).write(hashLines) }
+        try told.write(report)
+        if !report.isSame { throw Failure.Code.checkFailed.alone }
+    }
+
+    /// The outputs; nothing is told beside hashes on standard output.
+    private var told: ReportOutputs {
+        var outputs = outputs
+        if hashes.isStandardOutput { outputs.quiet = true }
+        return outputs
+    }
+
+    /// Draws and compares the cases, and tells of those that did not pass.
+    /// - Returns: a result for each, and what `--hashes` writes.
+    private func verified(
+        _ share: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?
+    ) throws -> (results: [CaseResult], hashLines: String) {
         let renderer = try Renderer.started(on: device.device)
         var hash: PictureHash?
         // With pictures, a scene that has no reference is drawn too.
@@ -97,8 +118,7 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
                 if hashes != nil { hash = PictureHash(of: picture) }
                 return picture
             })
-        var outputs = outputs
-        if hashes.isStandardOutput { outputs.quiet = true }
+        let outputs = told
         var hashLines = ""
         var progress = Progress(total: share.count)
         let width = ReportOutputs.width(of: share.map(\.title))
@@ -115,12 +135,7 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             }
         }
         progress.clear()
-        let report = VerifyReport(
-            cases: results, obsolete: shard.share(of: list.obsolete), shards: [shard],
-            milliseconds: (clock.now - start).milliseconds)
-        if let hashes { try Output(hashes).write(hashLines) }
-        try outputs.write(report)
-        if !report.isSame { throw Failure.Code.checkFailed.alone }
+        return (results, hashLines)
     }
 
     private func caseList() throws -> CaseList {

@@ -121,7 +121,13 @@ package struct EditorBrief: Hashable, Sendable {
         text.family = try brief.required("labelFont").string()
         if let size = try brief.optional("labelSize") { text.size = try size.number(in: TextStyle.sizeRange) }
         if let color = try brief.optional("labelColor") { text.color = try color.color() }
-        var tone = try brief.required("tone")
+        tone = try Self.tone(brief.required("tone"))
+        contrast = try brief.optional("contrast").map { grid throws(DocumentError) in try Self.contrast(grid) }
+        try brief.finish()
+    }
+
+    private static func tone(_ reader: JSONReader) throws(DocumentError) -> PageTone {
+        var tone = reader
         let (kind, accent) = (try tone.required("kind"), try tone.required("accent"))
         let columns = try tone.required("columns").integer(in: 1...64)
         let digits = Array(try tone.required("cells").string())
@@ -129,19 +135,21 @@ package struct EditorBrief: Hashable, Sendable {
             Color(text: "#" + String(digits[$0..<$0 + 6]))
         }
         guard !cells.isEmpty, cells.count % columns == 0 else { throw tone.error("its cells are no rows of columns") }
-        self.tone = PageTone(
-            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), cells: cells, columns: columns)
         try tone.finish()
-        contrast = nil
-        if var grid = try brief.optional("contrast") {
-            let width = try grid.required("width").integer(in: 1...1 << 24)
-            let height = try grid.required("height").integer(in: 1...1 << 24)
-            let codes = Self.codes(try grid.required("cells").string())
-            contrast = ContrastGrid(width: width, height: height, codes: codes)
-            if contrast == nil { throw grid.error("it has \(codes.count) cells, which is not what its size asks for") }
-            try grid.finish()
+        return PageTone(
+            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), cells: cells, columns: columns)
+    }
+
+    private static func contrast(_ reader: JSONReader) throws(DocumentError) -> ContrastGrid {
+        var grid = reader
+        let width = try grid.required("width").integer(in: 1...1 << 24)
+        let height = try grid.required("height").integer(in: 1...1 << 24)
+        let codes = Self.codes(try grid.required("cells").string())
+        guard let contrast = ContrastGrid(width: width, height: height, codes: codes) else {
+            throw grid.error("it has \(codes.count) cells, which is not what its size asks for")
         }
-        try brief.finish()
+        try grid.finish()
+        return contrast
     }
 }
 

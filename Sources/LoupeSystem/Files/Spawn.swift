@@ -41,16 +41,7 @@ package enum Spawn {
         // No memory for one of them.
         if words.firstIndex(of: nil) != arguments.count { return (-1, ENOMEM) }
         var process: pid_t = -1
-        var environment: [UnsafeMutablePointer<CChar>?] = []
-        if !variables.isEmpty {
-            var next = environ
-            while let entry = next.pointee {
-                let name = String(cString: entry).prefix { $0 != "=" }
-                if variables[String(name)] == nil { environment.append(strdup(entry)) }
-                next += 1
-            }
-            environment += variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        }
+        var environment = variables.isEmpty ? [] : entries(with: variables)
         defer { for entry in environment { free(entry) } }
         let code = program.withCString { path in
             variables.isEmpty
@@ -58,5 +49,17 @@ package enum Spawn {
                 : posix_spawn(&process, path, &actions, &attributes, &words, &environment)
         }
         return code == 0 ? (process, 0) : (-1, code)
+    }
+
+    /// This program's environment with other variables, as C has it; each entry is to be freed.
+    private static func entries(with variables: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var entries: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let entry = next.pointee {
+            let name = String(cString: entry).prefix { $0 != "=" }
+            if variables[String(name)] == nil { entries.append(strdup(entry)) }
+            next += 1
+        }
+        return entries + variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     }
 }

@@ -89,8 +89,24 @@ final class LiveFigure {
         for (drawn, reader) in zip(opening.drawnPictures, try document.required("drawings").array()) {
             drawings.append((drawn.path, drawn.block, try number(reader)))
         }
+        let texts = try Self.texts(opening.textRuns, document.required("texts").array(), number)
+        pictures = LivePictures(sizes: sizes, images: images, drawings: drawings, texts: texts)
+        if var alphabet = try document.optional("alphabet") {
+            pictures.alphabet = try Self.alphabet(&alphabet, pictures: sizes.count)
+        }
+        (self.scene, self.traits) = (scene, traits)
+        held = scene.loupes.indices.last
+        let canvas = scene.canvas
+        gestures = ReaderGestures(
+            held.map { scene.loupes[$0] } ?? .ofReader(on: canvas), isOpen: held != nil, canvas: canvas)
+    }
+
+    /// Texts as the command has drawn them: the picture of each, and a finer one.
+    private static func texts(
+        _ runs: [TextRun], _ readers: [JSONReader], _ number: (JSONReader) throws(DocumentError) -> Int
+    ) throws(DocumentError) -> [LiveText] {
         var texts: [LiveText] = []
-        for (run, reader) in zip(opening.textRuns, try document.required("texts").array()) {
+        for (run, reader) in zip(runs, readers) {
             var text = reader
             // A text of blanks has no picture.
             guard let index = try text.optional("picture") else { continue }
@@ -104,15 +120,7 @@ final class LiveFigure {
                         dx: try text.required("fineX").number(in: -reach...reach),
                         dy: try text.required("fineY").number(in: -reach...reach))))
         }
-        pictures = LivePictures(sizes: sizes, images: images, drawings: drawings, texts: texts)
-        if var alphabet = try document.optional("alphabet") {
-            pictures.alphabet = try Self.alphabet(&alphabet, pictures: sizes.count)
-        }
-        (self.scene, self.traits) = (scene, traits)
-        held = scene.loupes.indices.last
-        let canvas = scene.canvas
-        gestures = ReaderGestures(
-            held.map { scene.loupes[$0] } ?? .ofReader(on: canvas), isOpen: held != nil, canvas: canvas)
+        return texts
     }
 
     /// Texts for editing: a list, and a picture of each in each colour.
