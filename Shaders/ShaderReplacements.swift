@@ -54,7 +54,7 @@ package struct ShaderReplacements: Hashable, Sendable {
     subscript(name: String) -> String? { texts[name] }
 }
 
-/// Why files can't replace shaders.
+/// The reason why files can't replace shaders.
 package enum ShaderReplacementError: Error, Hashable, CustomStringConvertible {
     /// There is no file.
     case nothingToReplace

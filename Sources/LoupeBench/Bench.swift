@@ -83,7 +83,7 @@ package struct Bench {
     }
 }
 
-/// Why a benchmark could not be run or compared.
+/// The reason why a benchmark could not be run or compared.
 package enum BenchError: Error, CustomStringConvertible {
     /// The program was built without optimisation.
     case debugBuild

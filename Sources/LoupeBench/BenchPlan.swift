@@ -5,7 +5,7 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// What a benchmark measures.
+/// A plan of what a benchmark measures.
 package struct BenchPlan: Sendable {
     /// Loupe radii, in canvas pixels. Whole frames and transfers take the first.
     package var radii: [Double] = [300, 100, 600]

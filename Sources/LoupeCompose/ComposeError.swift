@@ -1,6 +1,6 @@
 /// A request that can't be composed to a scene: a value, or several that exclude each other, or a page they do not fit.
 public struct ComposeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is at fault.
+    /// The part of the input that is at fault.
     public enum Kind: Hashable, Sendable {
         /// The options.
         case usage

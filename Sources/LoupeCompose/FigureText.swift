@@ -2,10 +2,10 @@ import LoupeBase
 import LoupePlan
 import LoupeScene
 
-/// What figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors, and scale bars
-/// in the page and in each loupe. It finds places for them.
+/// The text that figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors,
+/// and scale bars in the page and in each loupe. It finds places for them.
 package struct FigureText: Hashable, Sendable {
-    /// What loupes are counted by.
+    /// The letters or numbers that loupes are counted by.
     package enum Letters: String, Hashable, Sendable, CaseIterable {
         /// a, b, c …
         case lowercase = "a"

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// What a scene depends on of a page's pixels: all that decoding the page answers.
+/// The facts of a page's pixels that a scene depends on: all that decoding the page answers.
 public struct PageFacts: Hashable, Sendable {
     /// In the page's own pixels.
     public var size: ImageSize

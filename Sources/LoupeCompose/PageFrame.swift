@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// What `--frame` puts behind and around a page: a backdrop, room, round corners and a shadow.
+/// The frame that `--frame` puts behind and around a page: a backdrop, room, round corners and a shadow.
 enum PageFrame: Hashable, Sendable {
     /// A backdrop of soft greys.
     case light, dark

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Where the page lies on the canvas, its corners and what is around it, as options say.
+/// The position of the page on the canvas, its corners and what is around it, as options say.
 struct PageLayout {
     let options: GivenOptions
     /// In the page's own pixels.

@@ -4,7 +4,7 @@ import LoupeScene
 /// One option of a page or a loupe, described once for all who read it: the flags of `render` and their help, the words of
 /// `--loupe`, and the keys of a job in `batch`, which are the flags' names.
 package struct PictureOption: Sendable {
-    /// What a value is.
+    /// The kind of a value.
     package enum Value: Sendable {
         /// A number; its range is the one that does not depend on other options.
         case number(ClosedRange<Double>, unit: String? = nil)
@@ -392,7 +392,7 @@ extension PictureOption {
     }
 }
 
-/// Where loupes go that nobody gave a place.
+/// The rule for where loupes go that nobody gave a place.
 package enum PlacePolicy: String, Sendable, CaseIterable {
     /// On the canvas.
     case auto

@@ -11,7 +11,7 @@ struct PlacedPage {
 
 /// A position as it is written, before the page's size and place are known.
 package struct Position: Hashable, Sendable {
-    /// What the two numbers are.
+    /// The unit of the two numbers.
     enum Unit: Sendable {
         case canvasPixels
         case pagePixels
@@ -74,7 +74,8 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// What a loupe shows, as it is written: a position, or two opposite corners of a region, `X0,Y0..X1,Y1`, in one unit.
+/// The target that a loupe shows, as it is written: a position, or two opposite corners of a region, `X0,Y0..X1,Y1`, in
+/// one unit.
 package struct FocusTarget: Hashable, Sendable {
     /// For messages.
     package static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"

@@ -1,8 +1,8 @@
 import LoupeBase
 import LoupeScene
 
-/// What flags, a job, Python, a page or the editor ask for: a page with loupes, in positions that may be relative, and
-/// without any of the page's pixels.
+/// A figure that flags, a job, Python, a page or the editor ask for: a page with loupes, in positions that may be
+/// relative, and without any of the page's pixels.
 public struct Request: Hashable, Sendable {
     /// The size of the picture beside the canvas that the options describe.
     public enum Enlargement: Hashable, Sendable {

@@ -37,7 +37,7 @@ public enum ImageError: Error, Equatable, Sendable {
     /// The file can't be written.
     case unwritable(FileError)
 
-    /// What kind of error it is, for the exit code of a command.
+    /// The kind of an error, for the exit code of a command.
     public enum Kind: Hashable, Sendable {
         /// The input is missing or unreadable.
         case unreadable

@@ -17,7 +17,7 @@ public final class ImageFile: Sendable {
     private let header: Header
     private let content: Mutex<ImageContent?>
 
-    /// What is kept of an image's header.
+    /// The part of an image's header that is kept.
     private enum Header {
         case png(PNGHeader)
         case jpeg, webp
@@ -301,7 +301,7 @@ extension ImageFile {
     }
 }
 
-/// How often this process has begun to decode an image. Tests ask for it: a page is decoded once.
+/// The number of times that this process has begun to decode an image. Tests ask for it: a page is decoded once.
 package enum DecodeCount {
     private static let count = Atomic(0)
 

@@ -1,4 +1,4 @@
-/// How large an image may be before it is refused without decoding.
+/// Limits on the size of an image; one that exceeds them is refused without decoding.
 public struct ImageLimits: Hashable, Sendable {
     /// Width times height, in pixels. The default, 16384², needs 1 GiB as RGBA.
     public var maxPixels: Int

@@ -1,6 +1,6 @@
 import LoupeScene
 
-/// How a view maps output pixels to the canvas (specification, section 4).
+/// The mapping of a view from output pixels to the canvas (specification, section 4).
 ///
 /// It is written independently of `View`, which the renderer under test uses.
 struct ViewMapping {

@@ -73,7 +73,7 @@ private struct BackdropPainter {
 
 /// Paints one layer in one view, row by row.
 private struct LayerPainter {
-    /// What the layer's texels come from.
+    /// The source of the layer's texels.
     private enum Source {
         case fill(Pixel)
         case image(TexelSampler)

@@ -30,7 +30,7 @@ extension BatchJob {
     }
 }
 
-/// How a job of a batch ended, or what happened on the way.
+/// An event of a job in a batch: how the job ended, or what happened on the way.
 public enum BatchEvent: Sendable {
     /// Its pixels are there. Only encoding and writing its picture can still fail; another event says how that ended.
     case rendered
@@ -234,7 +234,7 @@ private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
     }
 }
 
-/// What was done for a job before the device is asked.
+/// The result of a job's steps before the device is asked.
 private enum Step: Sendable {
     /// All but drawing.
     case loaded(LoadedScene, BatchJob)

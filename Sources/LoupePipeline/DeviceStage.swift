@@ -9,7 +9,7 @@ import LoupeScene
 ///
 /// librsvg draws what is around the frame. The same session gives the same pixels with the same fonts.
 package struct DeviceStage {
-    /// What is shown beside the frames.
+    /// The parts that are shown beside the frames.
     package struct Parts: Sendable {
         /// One line above the frames; empty for none.
         package var caption: String

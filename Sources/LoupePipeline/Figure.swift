@@ -5,7 +5,7 @@ import LoupeRenderer
 import LoupeScene
 import LoupeSystem
 
-/// How large a picture is on paper.
+/// The size of a picture on paper, and the resolution of its soft parts.
 public struct Paper: Hashable, Sendable {
     /// Canvas pixels an inch; nil: as its page says, or else 96, which is CSS's.
     public var pixelsPerInch: Double?

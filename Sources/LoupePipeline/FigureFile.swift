@@ -162,7 +162,7 @@ package struct FigureFile {
     }
 }
 
-/// What a check of a figure found.
+/// The results of a check of a figure.
 package struct FigureReport: Sendable {
     /// By rule, then by element.
     package var findings: [FigureFinding] = []

@@ -1,7 +1,7 @@
 import LoupeImaging
 import LoupeSystem
 
-/// What can be written to a file that holds a picture.
+/// A format in which a picture can be written to a file.
 package enum PictureFormat: String {
     case png = "a PNG"
     case svg = "an SVG"

@@ -1,6 +1,6 @@
 import LoupeSystem
 
-/// What the frames of a session can be written as.
+/// A format in which the frames of a session can be written.
 package enum FrameFormat: Hashable, Sendable {
     /// One PNG for each frame, or for a single one.
     case png

@@ -217,7 +217,7 @@ package final class NumberedFrames: FrameOutput {
         if let failure = outcome.failure { throw failure }
     }
 
-    /// How many files are written, and the first error; shared by the threads that write them.
+    /// The number of written files, and the first error; shared by the threads that write them.
     private final class Outcome: @unchecked Sendable {
         private let queue = DispatchQueue(label: "outcome")
         private var count = 0

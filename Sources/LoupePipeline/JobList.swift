@@ -249,7 +249,7 @@ extension JobOrder {
 
 // MARK: - The files of a list
 
-/// Which files the jobs of a list may read and write.
+/// The files that the jobs of a list may read and write.
 package struct JobFiles: Sendable {
     let confinement: PathConfinement
     private let allowsOutside: Bool
@@ -307,7 +307,7 @@ private final class NamedFiles: Sendable {
     }
 }
 
-/// What is wrong with a list of jobs, in one sentence.
+/// An error in a list of jobs, in one sentence.
 package struct JobListError: Error, CustomStringConvertible {
     package let description: String
 

@@ -7,7 +7,8 @@ import LoupeRenderer
 import LoupeScene
 import LoupeSystem
 
-/// What a live page holds of a scene or a session: the document that its WebAssembly module reads, and the pictures.
+/// The data of a scene or a session that a live page holds: the document that its WebAssembly module reads, and the
+/// pictures.
 ///
 /// Images have numbers for names, so a page says nothing about the files it was made of. All are lossless WebPs, which are a
 /// third to a sixth of the PNGs of the same pixels; a JPEG, WebP or PNG in sRGB, of 8 bits, stays as its own bytes where those

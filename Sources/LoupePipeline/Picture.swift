@@ -125,7 +125,7 @@ public struct Picture: Sendable {
     }
 }
 
-/// How long the steps of a render took.
+/// The durations of the steps of a render.
 public struct StepTimes: Sendable {
     /// Reading and decoding the images, possibly while the device started.
     public var decode: Duration = .zero

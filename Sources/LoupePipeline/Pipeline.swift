@@ -7,7 +7,7 @@ import LoupeScene
 import LoupeSystem
 import Synchronization
 
-/// How a scene becomes a picture.
+/// Options for drawing a scene as a picture.
 public struct RenderOptions: Sendable {
     /// Bits a channel of the picture.
     public var depth = SampleDepth.eight

@@ -8,7 +8,7 @@ import LoupeSystem
 
 /// A picture to be drawn, as a command line or a line of a list asks for it: its page or scene, and the files to write.
 package struct RenderJob: Sendable {
-    /// What is asked for beside the page's own options.
+    /// The settings of a job beside the page's own options.
     package struct Settings: Sendable {
         /// How the picture is drawn.
         package var options = RenderOptions()

@@ -8,7 +8,7 @@ import LoupeSystem
 
 /// The frames of a session that are drawn, and what is written of them.
 package struct ReplayJob {
-    /// What is asked for.
+    /// The settings of a replay.
     package struct Settings: Sendable {
         /// In seconds of the session: the first frame's time at least, and the time before which frames end.
         package var (from, to): (Double?, Double?) = (nil, nil)
@@ -178,7 +178,7 @@ extension ReplayJob {
 // MARK: - Pictures
 
 extension ReplayJob {
-    /// What looks at the drawing.
+    /// The functions through which a caller watches the drawing.
     package struct Watch {
         /// Asked before each frame: whether to end.
         let isInterrupted: () -> Bool

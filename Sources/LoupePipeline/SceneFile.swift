@@ -8,7 +8,7 @@ import LoupeSystem
 
 /// A file, or standard input, read once: a page, or a document in JSON (a scene or a session).
 public struct InputFile: Sendable {
-    /// What an input holds.
+    /// The content of an input.
     public enum Content: Sendable {
         /// An image, opened.
         case page(ImageFile)

@@ -4,7 +4,8 @@ import LoupeRenderer
 import LoupeScene
 import LoupeSystem
 
-/// What a picture stores about itself: how it can be drawn again, and in a PNG also which program and device drew it.
+/// The data that a picture stores about itself: how it can be drawn again, and in a PNG also which program and device
+/// drew it.
 ///
 /// The same scene, program, device and driver give the same bytes in every run.
 package struct SelfDescription: Sendable {

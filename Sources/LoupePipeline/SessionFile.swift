@@ -73,7 +73,7 @@ public struct SessionFile: Sendable {
 
 /// Draws scenes one after another and loads each image when the first scene shows it.
 public struct FrameDrawer {
-    /// What draws.
+    /// The renderer that draws the frames.
     private enum Tool {
         case device(Renderer, FrameSequence)
         /// The reference renderer, with the images that it holds.

@@ -27,7 +27,7 @@ package final class VideoOutput: FrameOutput {
     private let encoder: ChildProcess
     private var frames = 0
 
-    /// What every frame of a video is like.
+    /// The size, opacity, number and rate of a video's frames.
     package struct Frames: Sendable {
         let width: Int
         let height: Int

@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// Where one axis crosses an outline: the first pixel at or beyond each change.
+/// The crossings of one axis with an outline: the first pixel at or beyond each change.
 ///
 /// From low to high the pixels are outside, in the low edge's band, inside, in the high edge's
 /// band, outside; the corner zones reach from the outside over the band into the inside.

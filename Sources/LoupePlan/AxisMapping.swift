@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// How one axis of a view maps output pixels to a layer's texels.
+/// The mapping from output pixels to a layer's texels along one axis of a view.
 ///
 /// The centre of pixel i shows the texel coordinate (canvas(i + ½) − rectStart)·texels/rectLength,
 /// in which texel j covers [j, j + 1].

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// How a loupe's callout is drawn, in output pixels: the ring and the connector as one shape (specification, section 6.3).
+/// The plan of a loupe's callout, in output pixels: ring and connector as one shape (specification, section 6.3).
 package struct CalloutPlan: Hashable, Sendable {
     /// A part of the connector: one or two polygons. Its depth at a point is the larger of theirs.
     package struct Piece: Hashable, Sendable {

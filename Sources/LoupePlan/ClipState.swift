@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Which clip shader a region of a layer needs, from the cheapest to the most expensive
+/// The clip shader that a region of a layer needs, from the cheapest to the most expensive
 /// (specification, section 7).
 package enum ClipState: String, Hashable, Sendable, CaseIterable {
     /// The layer covers nothing here: no layer shader runs at all.
@@ -15,7 +15,8 @@ package enum ClipState: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ClipState {
-    /// The most expensive state that any pixel of `region` needs. This is the only choice among the shaders.
+    /// The most expensive state that any pixel of `region` needs. The states of its pieces are chosen by
+    /// `Outline.pieces(in:)`.
     package init(of outline: Outline, in region: Region) {
         self.init(of: outline, in: region, cutInto: outline.pieces(in: region))
     }

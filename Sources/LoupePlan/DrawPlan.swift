@@ -99,19 +99,19 @@ package struct DrawPlan: Sendable {
     package var viewsAndHalves: [ViewPlan] { views + otherHalves.sorted { $0.key < $1.key }.map { $0.value } }
 
     /// The vector pictures of all views, with the layers that show them.
-    package var drawnUses: [(use: LayerUse, picture: DrawnPicture)] {
+    package var drawnUses: [(use: LayerUse, picture: DrawnVector)] {
         viewsAndHalves.flatMap { view in
             view.layers.compactMap { layer in
                 guard layer.isVisible, case .drawn(let block) = layer.sampling, let use = LayerUse(layer, in: view)
                 else { return nil }
-                return (use, DrawnPicture(path: use.image, block: block))
+                return (use, DrawnVector(path: use.image, block: block))
             }
         }
     }
 
     /// The vector pictures of all views, each once.
-    package var drawnPictures: [DrawnPicture] {
-        var pictures: [DrawnPicture] = []
+    package var drawnPictures: [DrawnVector] {
+        var pictures: [DrawnVector] = []
         for (_, picture) in drawnUses where !pictures.contains(picture) { pictures.append(picture) }
         return pictures
     }
@@ -123,14 +123,14 @@ package struct DrawPlan: Sendable {
 }
 
 /// A block of a vector picture that is drawn for a view.
-package struct DrawnPicture: Hashable, Sendable {
+package struct DrawnVector: Hashable, Sendable {
     /// The picture.
     package let path: ImagePath
     /// Where it lies, and what is drawn of it.
     package let block: DrawnBlock
 }
 
-/// What the plan needs to know of an image.
+/// The facts about an image that the plan needs.
 package struct ImageTraits: Hashable, Sendable {
     /// In pixels.
     package let size: ImageSize
@@ -147,7 +147,7 @@ package struct ImageTraits: Hashable, Sendable {
     }
 }
 
-/// Which shader draws which pixels.
+/// A rule for which shader draws which pixels.
 package enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
     /// Each pixel by the cheapest shader that is exact there.
     case pieces

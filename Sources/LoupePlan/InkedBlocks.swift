@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Which square blocks of pixels hold ink.
+/// The square blocks of pixels that hold ink.
 struct InkedBlocks: Sendable {
     /// The side of a block, in pixels: small where blocks are drawn as they are, larger where a disc's border may need a
     /// draw call for each.

@@ -3,7 +3,7 @@ import LoupeScene
 
 /// A piece of a layer as one view draws it.
 package struct PlannedPiece: Hashable, Sendable {
-    /// What draws a piece.
+    /// The kind of shader that draws a piece.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The shader without an edge.
         case noEdge = "no-edge"

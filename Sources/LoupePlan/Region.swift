@@ -8,7 +8,7 @@ package struct Region: Hashable, Sendable {
     package let bounds: PixelRect
     private let shape: Shape
 
-    /// Which pixels of the bounds belong to a region.
+    /// The pixels of the bounds that belong to a region.
     private enum Shape: Hashable, Sendable {
         /// All of them.
         case block

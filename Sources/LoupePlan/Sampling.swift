@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// How the pixels of a layer in a view get their colour.
+/// The method by which the pixels of a layer in a view get their colour.
 package enum Sampling: Hashable, Sendable {
     /// A plain colour.
     case fill(Color)

@@ -24,7 +24,7 @@ extension Renderer {
     }
 
     /// A vector picture as a view shows it; nil where none of its path is loaded.
-    func draw(_ picture: DrawnPicture) throws -> Texture? {
+    func draw(_ picture: DrawnVector) throws -> Texture? {
         try vectors[picture.path].map {
             try Texture(context, .rgba8, picture.block.pixels, $0.draw(SVGPlacement(picture.block)).pixels)
         }

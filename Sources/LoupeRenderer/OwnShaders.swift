@@ -5,7 +5,7 @@ import LoupeShaders
 
 // Shaders of the user's: files that replace Loupe's own, and fragment shaders that have nothing to do with loupes.
 
-/// Why the driver refuses a shader of the user's.
+/// The reason why the driver refuses a shader of the user's.
 package struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in one sentence.
     package let sentence: String

@@ -2,8 +2,8 @@ import LoupeBase
 import LoupePlan
 import LoupeSystem
 
-/// Why a plan could not be drawn, as far as the modules below can't know it: `GLError`, `EGLError` and `ImageError` reach
-/// the caller as they are.
+/// The reason why a plan could not be drawn, as far as the modules below can't know it: `GLError`, `EGLError` and
+/// `ImageError` reach the caller as they are.
 public enum RenderError: Error, CustomStringConvertible {
     /// The plan shows an image that was not loaded.
     case missingImage(path: ImagePath)

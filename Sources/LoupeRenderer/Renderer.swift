@@ -16,7 +16,7 @@ public final class Renderer {
     /// Loaded vector pictures, which each view draws at its own resolution.
     private(set) var vectors: [ImagePath: VectorDocument] = [:]
     /// What was drawn of them for the last plan.
-    private(set) var drawings = FrameCache<DrawnPicture, Texture>()
+    private(set) var drawings = FrameCache<DrawnVector, Texture>()
     /// The scale bars and text of the last plan; nil for what lies outside of the canvas.
     private(set) var overlays = FrameCache<Overlay, OverlayTexture>()
 

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeCompare
 
-/// What pages load that hold several live figures: one script for all, and a file for each.
+/// The files that pages with several live figures load: one script for all, and a file for each.
 package enum LiveEmbed {
     /// The script's file name.
     package static let scriptName = "loupe-figure.js"
@@ -22,7 +22,7 @@ package enum LiveEmbed {
     }
 
     /// A figure's file: `loupeFigure(`, JSON and `);`.
-    package static func file(_ figure: LiveFigure) -> String {
+    package static func file(_ figure: PageFigure) -> String {
         let content: JSONValue = [
             "format": "loupe-figure/1", "label": .string(figure.still.label),
             "still": .string(figure.still.address), "document": figure.document,

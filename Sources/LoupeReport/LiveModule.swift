@@ -3,7 +3,7 @@
 /// `tools/build-web` writes them into Sources/LoupeReport/Generated, as an extension of `LiveModule` with the function
 /// `text(_:)`. Where that was not done, the default below counts: the command has no module, and says so.
 package enum LiveModule: LiveModuleTexts {
-    /// What a page is for.
+    /// The purpose of a page.
     package enum Name {
         /// A scene in the reader's hand.
         case reader

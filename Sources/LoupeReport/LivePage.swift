@@ -2,7 +2,7 @@ import LoupeBase
 import LoupeImaging
 
 /// A figure on a live page.
-package struct LiveFigure {
+package struct PageFigure {
     /// What the WebAssembly module reads.
     let document: JSONValue
     /// The bytes of each of its pictures.
@@ -24,7 +24,7 @@ package struct LiveFigure {
 extension HTMLPage {
     /// The page of a figure: the picture as it was drawn, and a script that replaces it by a figure in the reader's hand.
     /// - Returns: nil where the command was built without the module.
-    package static func live(_ figure: LiveFigure) -> HTMLPage? {
+    package static func live(_ figure: PageFigure) -> HTMLPage? {
         live(
             .reader, "Figure with a loupe", body: PackageResources.live_reader_html,
             scripts: [PackageResources.live_start_js], data: [("document", figure.document)], [figure])
@@ -33,7 +33,7 @@ extension HTMLPage {
     /// The page of sessions: each is played, and its model follows the reader's hand.
     /// - Parameter records: whether the page records the hand.
     /// - Returns: nil where the command was built without the module.
-    package static func live(_ sessions: [LiveFigure], records: Bool) -> HTMLPage? {
+    package static func live(_ sessions: [PageFigure], records: Bool) -> HTMLPage? {
         live(
             .sessions, "Interfaces in motion", body: PackageResources.live_session_html,
             style: PackageResources.live_session_css,
@@ -46,7 +46,7 @@ extension HTMLPage {
     ///   - brief: what the module reads beside the document: `EditorBrief.json`.
     ///   - saveAddress: where the page's own server takes the scene; nil for a page that has no server.
     /// - Returns: nil where the command was built without the module.
-    package static func editor(_ figure: LiveFigure, brief: JSONValue, saveAddress: String?) -> HTMLPage? {
+    package static func editor(_ figure: PageFigure, brief: JSONValue, saveAddress: String?) -> HTMLPage? {
         var page = live(
             .editor, "Loupe editor", body: PackageResources.live_editor_html, style: PackageResources.live_editor_css,
             scripts: [PackageResources.live_editor_js], data: [], [figure])
@@ -65,7 +65,7 @@ extension HTMLPage {
     /// What all live pages share. The pictures of the first figure are called `picture-0-0`, `picture-0-1` and so on.
     private static func live(
         _ module: LiveModule.Name, _ title: String, body: [UInt8], style: [UInt8] = [], scripts: [[UInt8]],
-        data: [(key: String, value: JSONValue)], _ figures: [LiveFigure]
+        data: [(key: String, value: JSONValue)], _ figures: [PageFigure]
     ) -> HTMLPage? {
         guard let text = LiveModule.text(module) else { return nil }
         let shared = [

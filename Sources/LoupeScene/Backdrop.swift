@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// What a canvas shows where no layer lies.
+/// The background of a canvas, which is seen where no layer lies.
 public enum Backdrop: Hashable, Sendable {
     /// One colour.
     case color(Color)

@@ -60,7 +60,7 @@ public struct Callout: Hashable, Sendable {
 /// there is no ring) and the loupe's border. No connector is drawn where one curve contains the other, and none over the
 /// source. Lines and cones are not drawn where the curves have more than two outer tangents.
 public struct Connector: Hashable, Sendable {
-    /// What is drawn, with its width.
+    /// The shape that is drawn, with its width where it has one.
     public enum Shape: Hashable, Sendable {
         /// Two lines with round ends whose outer sides lie on the tangents. They end at the points of tangency; on a
         /// straight side at the nearer end.

@@ -1,4 +1,4 @@
-/// How texels become pixels: squares, or Pillow's resampling filters of the same meaning (specification,
+/// A filter that turns texels into pixels: squares, or Pillow's resampling filters of the same meaning (specification,
 /// section 5).
 public enum Filter: String, Hashable, Sendable, CaseIterable {
     /// The texel under the pixel's centre.

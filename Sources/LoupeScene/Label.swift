@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// How text looks.
+/// The style of a text: its font, colour and halo.
 public struct TextStyle: Hashable, Sendable {
     /// The font's family, such as `DejaVu Sans`, or a generic one, such as `sans-serif`. Another font is taken for what it
     /// lacks.
@@ -102,7 +102,7 @@ public struct Label: Hashable, Sendable {
 
 /// A bar that shows how long a length of the world is in the picture, with its text (specification, section 6.8).
 public struct ScaleBar: Hashable, Sendable {
-    /// What a bar lies in and has the magnification of.
+    /// The layer or loupe that a bar lies in and has the magnification of.
     public enum Subject: Hashable, Sendable {
         /// A layer, by its index in the scene: the page at magnification 1. In a scene without layers it is the canvas.
         case layer(Int)

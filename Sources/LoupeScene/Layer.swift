@@ -2,7 +2,7 @@ import LoupeBase
 
 /// A picture or a plain colour, and strokes on it, in a rect with superellipse corners. The page is a layer.
 public struct Layer: Hashable, Sendable {
-    /// What fills a layer.
+    /// The content that fills a layer.
     public enum Content: Hashable, Sendable {
         /// A picture by its path, relative to the scene file.
         case image(path: ImagePath)

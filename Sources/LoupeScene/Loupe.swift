@@ -249,7 +249,7 @@ extension Scene {
     }
 }
 
-/// What a loupe shows where no layer lies.
+/// A choice of what a loupe shows where no layer lies.
 public enum Outside: String, Hashable, Sendable, CaseIterable {
     /// The canvas's background.
     case background

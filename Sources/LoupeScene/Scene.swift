@@ -1,12 +1,11 @@
 import LoupeBase
 
-/// What to draw: a canvas, layers from bottom to top, and loupes over them (specification,
-/// section 2).
+/// A description of a picture: a canvas, layers from bottom to top, and loupes over them (specification, section 2).
 ///
 /// A `Scene` is complete: every default is filled in. Every length is in canvas pixels, y down, unless a comment says
 /// otherwise.
 public struct Scene: Hashable, Sendable {
-    /// What the layers and loupes are drawn on.
+    /// The surface that the layers and loupes are drawn on.
     public struct Canvas: Hashable, Sendable {
         /// In pixels, `sideRange`.
         public var width: Int
@@ -125,7 +124,7 @@ public enum Blending: String, Hashable, Sendable, CaseIterable {
     case linear
 }
 
-/// How many bits a picture has for each channel.
+/// The number of bits that a picture has for each channel.
 public enum SampleDepth: Int, Hashable, Sendable, CaseIterable {
     /// 8 bits.
     case eight = 8

@@ -4,7 +4,7 @@ import LoupeBase
 ///
 /// The output pixel position q shows the canvas point focus + (q − center)/magnification.
 public struct View: Hashable, Sendable {
-    /// Which part of the picture a view is.
+    /// The part of the picture that a view is.
     public enum Kind: Hashable, Sendable, CustomStringConvertible {
         /// The whole canvas.
         case base

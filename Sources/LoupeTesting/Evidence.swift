@@ -7,7 +7,7 @@ import Synchronization
 
 /// The files that a failed expectation writes.
 struct Evidence: Sendable {
-    /// What follows the picture's name in the file's name, and the file's bytes.
+    /// The end of a file's name, after the picture's name, and the file's bytes.
     typealias File = (ending: String, bytes: [UInt8])
 
     let files: [File]

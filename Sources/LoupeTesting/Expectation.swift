@@ -101,7 +101,7 @@ struct ExpectationFailure: Error {
     var attachments: [(name: String, bytes: [UInt8])] = []
 }
 
-/// How a picture is compared with its reference.
+/// A rule for comparing a picture with its reference.
 enum Criterion {
     /// By any comparison.
     case comparison(Comparison)

@@ -53,7 +53,7 @@ package struct SettingsError: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// Which references a test run writes. An expectation that writes its reference fails.
+/// The references that a test run writes. An expectation that writes its reference fails.
 enum RecordMode: String, Sendable, CaseIterable {
     /// Missing references.
     case missing

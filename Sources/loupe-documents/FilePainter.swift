@@ -63,7 +63,7 @@ struct FilePainter {
             : SVGFile.withSquares(SVGFile.withoutCopies(stream.bytes), in: squares)
     }
 
-    /// Where cairo writes to.
+    /// The stream that cairo writes to.
     private final class Stream {
         var bytes: [UInt8] = []
     }

@@ -8,7 +8,7 @@ final class TextLayout {
     private let context, pango, font, layout: OpaquePointer
     private var measures = Measures()
 
-    /// How large a text is, in pixels.
+    /// The measures of a text, in pixels.
     private struct Measures {
         /// The size of the box.
         var width = 0.0, height = 0.0

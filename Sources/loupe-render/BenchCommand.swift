@@ -181,7 +181,7 @@ extension Failure {
     }
 }
 
-/// What `loupe-render bench` measures.
+/// The options that choose what `loupe-render bench` measures.
 struct BenchSelection: ParsableArguments {
     @Flag(help: "One loupe in place of nine: less than a minute.")
     var quick = false
@@ -261,7 +261,7 @@ struct BenchSelection: ParsableArguments {
     }
 }
 
-/// Where `loupe-render bench` writes to.
+/// The options that choose where `loupe-render bench` writes to.
 struct BenchOutputs: ParsableArguments {
     @Flag(help: "Write the table as Markdown.")
     var markdown = false

@@ -80,7 +80,7 @@ struct Check: ParsableCommand, MemoryLimited, FileWriting {
 
 extension FigureReport {
     /// A line for each finding, and one for all.
-    fileprivate func text(of name: String, in style: TextStyle) -> String {
+    fileprivate func text(of name: String, in style: TerminalStyle) -> String {
         let width = min(32, findings.map(\.element.count).max() ?? 0)
         let lines = findings.map { finding in
             let word = finding.severity.rawValue.padded(to: 7)

@@ -64,7 +64,7 @@ extension DeviceReport {
             oldVersions: candidates.compactMap(\.oldVersion))
     }
 
-    fileprivate func lines(_ style: TextStyle) -> [String] {
+    fileprivate func lines(_ style: TerminalStyle) -> [String] {
         let rows = candidates.map { candidate in
             (candidate.index == chosen ? "* " : "  ") + candidate.line(style)
         }
@@ -82,7 +82,7 @@ extension DeviceReport {
 }
 
 extension DeviceCandidate {
-    fileprivate func line(_ style: TextStyle) -> String {
+    fileprivate func line(_ style: TerminalStyle) -> String {
         let text = description.forTerminal
         return switch outcome {
         case .works: style.result(text, isGood: true)

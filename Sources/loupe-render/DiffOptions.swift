@@ -3,7 +3,7 @@ import LoupeBase
 import LoupeCompare
 import LoupeImaging
 
-/// How pictures are compared: the flags of `diff` and `verify` that make a `Comparison`.
+/// Options for comparing pictures: the flags of `diff` and `verify` that make a `Comparison`.
 struct DiffOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

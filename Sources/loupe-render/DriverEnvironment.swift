@@ -1,7 +1,7 @@
 import Glibc
 import LoupeSystem
 
-/// What drivers read from the environment when they are loaded.
+/// The environment variables that drivers read when they are loaded.
 ///
 /// Only the command sets it, as its first threads read it: changing the environment while another thread reads it ends the
 /// process by a signal. Variables that the user set are kept.

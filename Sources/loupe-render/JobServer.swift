@@ -133,7 +133,7 @@ private final class ServedJobs: @unchecked Sendable {
 
 /// The answers to the jobs, written in the jobs' order. Any thread may use it.
 private final class JobAnswers: Sendable {
-    /// What is known of a job's answer until it is written.
+    /// The part of a job's answer that is known before the answer is written.
     private struct Answer: Sendable {
         var warnings: [JSONValue] = []
         var stats: JSONValue?

@@ -221,7 +221,7 @@ extension Render {
     func liveFigure(
         _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, label: String, isTool: Bool = false,
         _ pipeline: Pipeline
-    ) throws -> LiveFigure {
+    ) throws -> PageFigure {
         // All input has been read: what is wrong with it comes first.
         guard LiveModule.isBuilt else {
             throw Failure(
@@ -230,8 +230,8 @@ extension Render {
             )
         }
         let (width, height) = (opening.scene.canvas.width, opening.scene.canvas.height)
-        func figure(_ document: LiveDocument, still: [UInt8]) -> LiveFigure {
-            LiveFigure(
+        func figure(_ document: LiveDocument, still: [UInt8]) -> PageFigure {
+            PageFigure(
                 document.json, pictures: document.pictures, still: still, width: width, height: height, label: label)
         }
         let picture = try pipeline.render(opening, options: options)

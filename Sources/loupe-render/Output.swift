@@ -1,7 +1,7 @@
 import LoupePipeline
 import LoupeSystem
 
-/// Where the command writes to: a file that appears whole or not at all, or standard output.
+/// A destination that the command writes to: a file that appears whole or not at all, or standard output.
 struct Output {
     let path: Path
 

@@ -117,7 +117,7 @@ extension String {
     }
 }
 
-/// What a point of a drawn scene shows: the topmost view there, the topmost layer in it, and the point of its image.
+/// A drawn scene's content at a point: the topmost view there, the topmost layer in it, and the point of its image.
 struct SceneInspection {
     let view: View.Kind
     /// On the canvas as the view shows it.

@@ -85,12 +85,9 @@ enum Heap {
         let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~UInt(page - 1))
         if let first, first < end { madvise(first, end - first, MADV_HUGEPAGE) }
     }
-
-    /// Gives back the pages between what is in use: arrays of changing sizes leave more and more of them.
-    static func tidy() { Memory.tidy() }
 }
 
-/// What signals do to the command.
+/// The command's handling of signals.
 enum Signals {
     /// A closed pipe and a file over the size limit make a write fail instead of ending the process. Ctrl-C, a lost
     /// terminal and a polite request to end it leave no temporary file behind. What was ignored before stays ignored, as

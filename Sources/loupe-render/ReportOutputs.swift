@@ -6,7 +6,7 @@ import LoupeReport
 import LoupeScene
 import LoupeSystem
 
-/// Where the results of a verification go.
+/// The options that choose where the results of a verification go.
 struct ReportOutputs: ParsableArguments {
     @Option(help: ArgumentHelp("Write the results as JSON; - is standard output.", valueName: "path"))
     var json: OutputPath?

@@ -24,7 +24,7 @@ protocol DeviceUsing {
     var device: DeviceOptions { get }
 }
 
-/// What is done where no device works.
+/// The option for the case that no device works.
 struct FallbackOptions: ParsableArguments {
     @Flag(
         help:
@@ -46,7 +46,7 @@ struct FallbackOptions: ParsableArguments {
 
 extension DeviceChoice: ExpressibleByArgument {}
 
-/// How large the pages may be.
+/// The option that limits the size of images.
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -64,7 +64,7 @@ struct LimitOptions: ParsableArguments {
     var held: ImageLimits { maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits() }
 }
 
-/// How much memory a command may use.
+/// The option that limits the memory of a command.
 struct MemoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -81,7 +81,7 @@ protocol MemoryLimited {
     var memory: MemoryOptions { get }
 }
 
-/// How files are written.
+/// The option for writing files.
 struct WritingOptions: ParsableArguments {
     @Flag(
         help:
@@ -121,7 +121,7 @@ struct ByteCount: ExpressibleByArgument {
     }
 }
 
-/// How long drawing an SVG may take.
+/// The option that limits the time for reading or drawing an SVG.
 struct SVGOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -138,7 +138,7 @@ struct SVGOptions: ParsableArguments {
     func apply() { SVGDrawing.secondsAllowed = svgTimeout }
 }
 
-/// Which files documents may name.
+/// The option that chooses which files documents may name.
 struct FileOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
@@ -147,7 +147,7 @@ struct FileOptions: ParsableArguments {
     var allowOutside = false
 }
 
-/// How PNGs are written.
+/// The option for writing PNGs.
 struct PNGWritingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -173,7 +173,7 @@ extension Pipeline {
     func leaveToTheEnd() { _ = Unmanaged.passRetained(self) }
 }
 
-/// What is written beside the pixels.
+/// The options for what is written beside the pixels.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Leave the scene, the program and the device out of the PNG; they are stored in it as texts otherwise.")
     var noMetadata = false

@@ -1,6 +1,6 @@
 import LoupeSystem
 
-/// What a person may have meant whose first argument is neither a command nor a file.
+/// Suggestions of what a person may have meant whose first argument is neither a command nor a file.
 enum Suggestion {
     /// A failure where a word that can't be a file's name has to be a misspelt command.
     static func misspeltCommand(_ arguments: [String], commands: [String]) -> Failure? {

@@ -3,7 +3,7 @@ import Glibc
 import LoupeCompare
 import LoupeSystem
 
-/// What is known of the terminals that the standard streams lead to.
+/// The known properties of the terminals that the standard streams lead to.
 enum Terminal {
     static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
 
@@ -21,12 +21,12 @@ enum Terminal {
     }
 }
 
-/// Whether lines for a person have colours and marks.
+/// The choice of whether lines for a person have colours and marks.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 }
 
-/// How lines for a person look.
+/// The option for the look of lines for a person.
 struct ColorOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -35,13 +35,13 @@ struct ColorOptions: ParsableArguments {
     var color = ColorChoice.auto
 
     /// The style of what is written to standard output.
-    var style: TextStyle {
+    var style: TerminalStyle {
         let isTerminal = Terminal.isTerminal(STDOUT_FILENO)
         switch color {
-        case .always: return TextStyle(hasMarks: true, hasColors: true)
-        case .never: return TextStyle(hasMarks: false, hasColors: false)
+        case .always: return TerminalStyle(hasMarks: true, hasColors: true)
+        case .never: return TerminalStyle(hasMarks: false, hasColors: false)
         case .auto:
-            return TextStyle(hasMarks: isTerminal, hasColors: isTerminal && !Self.refusesColors)
+            return TerminalStyle(hasMarks: isTerminal, hasColors: isTerminal && !Self.refusesColors)
         }
     }
 
@@ -50,7 +50,7 @@ struct ColorOptions: ParsableArguments {
 }
 
 /// Marks and colours of lines for a person.
-struct TextStyle {
+struct TerminalStyle {
     let hasMarks: Bool
     let hasColors: Bool
 

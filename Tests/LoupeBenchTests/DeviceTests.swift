@@ -24,7 +24,7 @@ import func Glibc.sin
     }
 
     private func recording(_ renderer: Renderer, _ state: ClipState, _ policy: ShaderPolicy) throws -> (
-        Recording, LayerPlan
+        LoupeRecording, LayerPlan
     ) {
         let stage = try stage()
         let page = BenchPage.picture(width: stage.pageSize.width, height: stage.pageSize.height)

@@ -1,4 +1,4 @@
-/// What is wrong with a document: a scene, a session, a trace or a list of jobs.
+/// An error in a document: a scene, a session, a trace or a list of jobs.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where a problem is.
     public enum Position: Hashable, Sendable {

@@ -32,7 +32,7 @@ package struct CostProgram: Hashable, Sendable {
     }
 }
 
-/// Why costs can't be told.
+/// The reason why costs can't be found out.
 package enum CostError: Error, Hashable, CustomStringConvertible {
     /// The libraries that stand in for GPUs are not installed.
     case noShim
@@ -60,7 +60,7 @@ package enum CostError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// What the compilers of several architectures make of programs.
+/// The costs of programs as the compilers of several architectures report them.
 package struct CostRun: Hashable, Sendable {
     /// One program on one architecture.
     package struct Row: Hashable, Sendable {
@@ -139,7 +139,7 @@ package struct CostRun: Hashable, Sendable {
         }
     }
 
-    /// What a run has that a saved one has not.
+    /// The differences of a run from a saved one: what has grown, and the programs that only one of them has.
     package struct Growth: Hashable, Sendable {
         /// Which programs need more than in the saved run, a sentence each.
         package var grown: [String] = []

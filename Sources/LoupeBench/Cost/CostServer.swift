@@ -5,7 +5,7 @@ import LoupeSystem
 // The process that compiles for a GPU that this machine does not have. It reads a program from each line, as JSON, and answers on the
 // stream on which the driver prints: a line before the driver's, and one after.
 
-/// What the process does that is started with a driver's shim.
+/// The work of the process that is started with a driver's shim.
 package enum CostServer {
     /// Set in the environment of the process. Its arguments can't say so: nouveau's shim hides them.
     package static let variable = "LOUPE_COMPILE_SERVER"

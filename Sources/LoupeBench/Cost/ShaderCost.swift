@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// What a compiler makes of a fragment shader: instructions and registers, never time.
+/// The cost of a fragment shader as a compiler reports it: instructions and registers, never time.
 package struct ShaderCost: Hashable, Sendable {
     /// The machine instructions.
     package var instructions: Int

@@ -2,7 +2,7 @@
 
 import LoupeBase
 
-/// What a part of the text says, so that a terminal can show it with a colour and a mark.
+/// The meaning of a part of the text, so that a terminal can show it with a colour and a mark.
 package enum BenchTone: Sendable {
     /// The name of a table.
     case title

@@ -1,7 +1,7 @@
 import Glibc
 import LoupeSystem
 
-/// What a benchmark records about the machine it runs on.
+/// The facts that a benchmark records about the machine it runs on.
 enum Host {
     /// The first processor's name.
     static var processor: String {

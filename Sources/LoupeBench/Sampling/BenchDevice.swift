@@ -55,7 +55,7 @@ final class BenchDevice {
     }
 
     /// How many fragments each program shades when the recording is drawn once; empty where the device can't count.
-    func fragments(of recording: Recording, variant: Variant) throws -> [String: Int] {
+    func fragments(of recording: LoupeRecording, variant: Variant) throws -> [String: Int] {
         let counts = try (variant.isOwn ? ownCounter : counter)?.count(recording) ?? [:]
         return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.description, $0.value) })
     }
@@ -96,8 +96,8 @@ final class BenchDevice {
     }
 }
 
-/// Whether two pictures are equal within the tolerance (specification, section 9): no pixel differs by more than 2 of 255,
-/// and at most 0.1 % of the pixels differ by more than 1.
+/// The tolerance within which two pictures count as equal (specification, section 9): no pixel differs by more than 2
+/// of 255, and at most 0.1 % of the pixels differ by more than 1.
 enum PictureTolerance {
     /// How many pixels are over the tolerance; 0 if the pictures are equal within it.
     static func pixelsOver(_ a: Image, _ b: Image) -> Int {

@@ -1,4 +1,4 @@
-/// How many times as long one thing takes as another, with an interval that holds 95 % of bootstrap resamples.
+/// The ratio of the times that two things take, with an interval that holds 95 % of bootstrap resamples.
 package struct Ratio: Hashable, Sendable {
     /// The most likely value.
     package let estimate: Double
@@ -60,7 +60,7 @@ extension [Double] {
     }
 }
 
-/// What a ratio of times shows.
+/// The verdict on a ratio of times.
 package enum SpeedVerdict: String, Hashable, Sendable {
     /// The whole interval is below 1.
     case faster

@@ -3,7 +3,7 @@ import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
-/// How two pictures are compared: by which metric, how much may differ, and which pixels are left out.
+/// Settings for comparing two pictures: the metric, how much may differ, and which pixels are left out.
 public struct Comparison: Sendable {
     /// How the difference of two pixels is measured, and above which difference a pixel differs.
     public var metric: Metric
@@ -99,7 +99,7 @@ public struct Comparison: Sendable {
     }
 }
 
-/// How many pixels may differ. If both limits are set, both apply. If neither is set, no pixel may differ.
+/// Limits on how many pixels may differ. If both limits are set, both apply. If neither is set, no pixel may differ.
 public struct Allowance: Hashable, Sendable {
     /// How many pixels may differ; nil for no such limit.
     public var maxPixels: Int?

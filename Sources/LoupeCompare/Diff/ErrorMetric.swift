@@ -60,7 +60,7 @@ public enum ErrorMetric: Hashable, Sendable {
     public static let pixelsPerDegreeRange: ClosedRange<Double> = 1...1000
 }
 
-/// How large the errors of an ``ErrorMetric`` may be.
+/// Limits on the errors of an ``ErrorMetric``.
 public struct ErrorLimits: Hashable, Sendable {
     /// A pixel differs if its error is above this; nil if no single pixel is judged.
     public var threshold: Double?
@@ -87,7 +87,7 @@ public struct ErrorStatistics: Hashable, Sendable {
     /// The backdrop under translucent pixels; nil where there are none.
     public let backdrop: Backdrop?
 
-    /// What lies under translucent pixels.
+    /// The colour that lies under translucent pixels.
     public enum Backdrop: String, Hashable, Sendable, CaseIterable {
         /// #000000.
         case black

@@ -118,7 +118,7 @@ struct FLIP: Sendable {
 
     // MARK: - Rows
 
-    /// What is seen of some rows of a picture.
+    /// The colours, edges and points that are seen in some rows of a picture.
     private struct Seen {
         /// L*a*b* after the eye's blur.
         let colors: [Rows]

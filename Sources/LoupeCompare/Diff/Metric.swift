@@ -1,4 +1,4 @@
-/// How the difference of two pixels is measured, and above which difference a pixel differs.
+/// A measure of the difference of two pixels, with the limit above which a pixel differs.
 ///
 /// A name and version always mean the same rule; a changed rule gets a new version.
 public enum Metric: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeImaging
 
-/// What happened to a picture, as one sentence that a comparison's numbers do not say.
+/// A change of a picture, as one sentence that a comparison's numbers do not say.
 public enum PictureChange: Hashable, Sendable {
     /// The whole picture lies elsewhere.
     case shifted(Shift)

@@ -4,7 +4,7 @@ import LoupeSystem
 /// Structural similarity (Z. Wang, A. C. Bovik, H. R. Sheikh and E. P. Simoncelli, "Image quality assessment: from error
 /// visibility to structural similarity", 2004), in windows of a Gaussian with σ = 1.5 px. 1 is equal, 0 unrelated.
 public enum SSIM {
-    /// Which numbers of a picture are compared.
+    /// The numbers of a picture that are compared.
     public enum Channels: String, Hashable, Sendable {
         /// 0.299 R + 0.587 G + 0.114 B.
         case luma

@@ -19,7 +19,7 @@ struct Taps {
     }
 }
 
-/// What a picture has beyond its edge.
+/// The pixels that a picture has beyond its edge.
 enum Extension {
     /// The outermost pixels again and again.
     case replicated
@@ -47,7 +47,7 @@ struct Rows {
     private let stride: Int
     private var numbers: [Double]
 
-    /// How many numbers are filtered at once.
+    /// A vector of the numbers that are filtered at once.
     private typealias Lanes = SIMD4<Double>
 
     init(width: Int, count: Int, margin: Int = 0) {

@@ -2,7 +2,7 @@ import LoupeBase
 
 import func Glibc.hypot
 
-/// How far one picture is shifted against another as a whole.
+/// The distance by which one picture is shifted against another as a whole.
 public struct Shift: Hashable, Sendable, CustomStringConvertible {
     /// How far the actual picture lies to the right of the reference, in pixels.
     public let x: Double

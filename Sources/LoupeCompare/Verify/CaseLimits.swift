@@ -1,8 +1,8 @@
 import LoupeBase
 import LoupeScene
 
-/// How closely a picture has to match its reference: for a scene the tolerance of the specification, section 9, or the limits
-/// in the scene's own `verify` key.
+/// Limits on how far a picture may differ from its reference: for a scene the tolerance of the specification, section
+/// 9, or the limits in the scene's own `verify` key.
 public struct CaseLimits: Equatable, Sendable {
     /// A limit for small differences: at most a fraction of the pixels may differ by more than a level. Only for the metric
     /// `channel`.

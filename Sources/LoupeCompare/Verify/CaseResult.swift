@@ -5,7 +5,7 @@ import LoupeSystem
 
 /// The result of verifying one case.
 public struct CaseResult: Sendable {
-    /// How a case ended.
+    /// The outcome of a case.
     public enum State: String, Sendable, CaseIterable {
         /// The picture matches its reference within the limits.
         case passed
@@ -88,7 +88,7 @@ extension CaseResult {
     }
 }
 
-/// What results call a case.
+/// A case with the names that results give it.
 protocol VerifiedCase {
     /// The path of the scene; where there is none, that of the reference.
     var path: Path { get }

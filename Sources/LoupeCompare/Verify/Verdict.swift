@@ -1,7 +1,7 @@
 import LoupeImaging
 import LoupeScene
 
-/// Whether a picture is within a case's limits.
+/// The result of checking a picture against a case's limits.
 public struct Verdict: Sendable {
     /// Whether the picture is within all limits.
     public let isMet: Bool

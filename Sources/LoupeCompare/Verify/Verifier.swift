@@ -6,7 +6,7 @@ import LoupeSystem
 
 /// Draws scenes and compares each picture with the reference beside its scene.
 public struct Verifier {
-    /// Which references are written. A case whose reference is written ends as `written`, never as `passed`.
+    /// The references that are written. A case whose reference is written ends as `written`, never as `passed`.
     public enum Update: String, Sendable, CaseIterable {
         /// Missing references.
         case missing

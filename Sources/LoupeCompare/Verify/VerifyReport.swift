@@ -3,7 +3,7 @@ import LoupeSystem
 
 /// The results of a run of `verify`, or of several runs that were joined.
 public struct VerifyReport: Sendable {
-    /// What a run compares with references.
+    /// The subject of a run: what it compares with references.
     public enum Subject: String, Sendable, CaseIterable {
         /// Scenes, which it draws: `loupe-render verify`.
         case scenes

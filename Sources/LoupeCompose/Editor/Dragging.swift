@@ -2,7 +2,7 @@ import LoupeBase
 import LoupePlan
 import LoupeScene
 
-/// What a hand holds, and how everything was when it took hold.
+/// A drag in progress: what a hand holds, and how everything was when it took hold.
 struct Drag: Sendable {
     let handle: Handle
     let start: Point

@@ -89,7 +89,7 @@ package struct EditedFigure: Hashable, Sendable {
     }
 }
 
-/// What an edited figure lies on: everything of its scene that the editor leaves as it is.
+/// The page that an edited figure lies on: everything of its scene that the editor leaves as it is.
 package struct EditedPage: Sendable {
     /// The scene without loupes, labels and scale bars.
     package let scene: Scene

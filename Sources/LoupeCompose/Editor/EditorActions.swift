@@ -4,7 +4,7 @@ import LoupeScene
 
 /// What a panel asks of an editor: `{"do": "add", "at": [x, y]}`, `{"do": "set", "field": "zoom", "value": 3}` and so on.
 extension FigureEditor {
-    /// What can be done, by its name.
+    /// An action that can be done, by its name.
     private enum Action: String, CaseIterable {
         case select, add, duplicate, delete, undo, redo, place, placeAll, set
     }
@@ -34,7 +34,7 @@ extension FigureEditor {
         try request.finish()
     }
 
-    /// What a panel has fields for, beside the parts of the selected loupe's look, which are named by their paths in its
+    /// A field of a panel, beside the parts of the selected loupe's look, which are named by their paths in its
     /// document: `shadow.offset.0`. Of those, null is what the style chooses.
     package enum Field: String, CaseIterable, Sendable {
         // Fields of the selected loupe.

@@ -2,7 +2,8 @@ import LoupeBase
 import LoupePlan
 import LoupeScene
 
-/// What the command tells an editor about a figure, beside its scene: how the figure was asked for, and what it is called.
+/// The facts about a figure that the command tells an editor, beside the scene: how the figure was asked for, and what
+/// it is called.
 package struct EditorBrief: Hashable, Sendable {
     /// The words of the command that draws the figure, up to those of its loupes: the command's name, the input, and the
     /// options of the page. UTF-8.

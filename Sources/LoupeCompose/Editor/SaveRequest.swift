@@ -7,7 +7,7 @@ package struct SaveRequest: Hashable, Sendable {
     package let fields: [String: String]
     package let body: [UInt8]
 
-    /// What the bytes of a connection are so far.
+    /// The state of a request, by the bytes that its connection has brought so far.
     package enum Progress: Hashable, Sendable {
         /// More have to come.
         case incomplete
@@ -129,7 +129,8 @@ package struct SaveAnswer: Hashable, Sendable {
     }
 }
 
-/// Who may ask the server of `edit` for what: one browser, which was given the address, for the page and for one scene.
+/// The access rules of the server of `edit`: one browser, which was given the address, may ask for the page and for one
+/// scene.
 package struct SaveService: Sendable {
     /// In the address.
     private let token: [UInt8]
@@ -139,7 +140,7 @@ package struct SaveService: Sendable {
     private let host: String
     private var isTaken = false
 
-    /// What is to be done.
+    /// The action that a request leads to.
     package enum Decision: Hashable, Sendable {
         /// The page is sent, with these fields.
         case page(fields: [String])

@@ -1,6 +1,6 @@
 import LoupeSystem
 
-/// What a file says about the colours of its numbers.
+/// The encoding of a file's colours, as the file states it.
 package enum ColorEncoding: Hashable, Sendable {
     /// sRGB; also assumed where the file says nothing.
     case sRGB

@@ -1,6 +1,7 @@
 import LoupeSystem
 
-/// What a page of a PDF consists of, as far as journals ask: its pictures of pixels, its texts, and the document's fonts.
+/// The contents of a page of a PDF, as far as journals ask: its pictures of pixels, its texts, and the document's
+/// fonts.
 package struct PDFFacts: Hashable, Sendable {
     /// A picture of pixels on the page.
     package struct Picture: Hashable, Sendable {

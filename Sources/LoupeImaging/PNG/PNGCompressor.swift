@@ -22,7 +22,7 @@ package enum PNGCompressor {
         }
     }
 
-    /// How rows are compressed, unless as well as possible.
+    /// A method of compressing rows, unless they are compressed as well as possible.
     enum Method {
         /// By ``BandCompressor``.
         case bands(BandCompressor.Reach)

@@ -1,9 +1,9 @@
 import CDeflate
 import LoupeSystem
 
-/// How a PNG is written.
+/// Settings for writing a PNG.
 public struct PNGOptions: Hashable, Sendable {
-    /// How much time is spent to make the file smaller. The pixels are the same with each.
+    /// The amount of time that is spent to make the file smaller. The pixels are the same with each.
     public enum Effort: String, Hashable, Sendable, CaseIterable {
         /// ISA-L on every core: the fastest.
         case fast

@@ -63,7 +63,7 @@ package final class PNGSequence {
     }
 }
 
-/// What is known of the images before one in a sequence.
+/// The known data of the images before one in a sequence.
 struct PackedPast: Sendable {
     fileprivate let bands: PackedBands
     /// For each row, the number of the image in which it changed last.

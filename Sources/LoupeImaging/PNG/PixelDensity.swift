@@ -1,6 +1,6 @@
 import LoupeSystem
 
-/// How many pixels lie on a metre of paper: the resolution that programs for printing and LaTeX go by.
+/// The number of pixels on a metre of paper: the resolution that programs for printing and LaTeX go by.
 public struct PixelDensity: Hashable, Sendable {
     /// Pixels per metre in each direction, 1 to 2³¹ − 1.
     public let x, y: UInt32

@@ -1,7 +1,7 @@
 import LoupeSystem
 import Synchronization
 
-/// How SVGs, PDFs and text are drawn, for all documents.
+/// The drawing of SVGs, PDFs and text, for all documents.
 ///
 /// A process of its own draws them, which can open no file, reach no network and start nothing, and whose memory and time
 /// are limited. Its program is `loupe-documents`: the one that the environment variable `LOUPE_DOCUMENTS` names, or else the

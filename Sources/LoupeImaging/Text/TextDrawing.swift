@@ -57,7 +57,7 @@ package struct TextSpecimen: Hashable, Sendable {
     }
 }
 
-/// How large a text is, in pixels.
+/// The measures of a text, in pixels.
 private struct TextMeasures {
     /// The size of the box.
     let width, height: Double

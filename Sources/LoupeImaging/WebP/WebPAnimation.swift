@@ -5,7 +5,7 @@ import LoupeSystem
 /// Writes an animated WebP frame by frame, by libwebpmux: each stored frame is the block that has changed, and equal
 /// frames in a row become one longer frame. The file is written as a whole by ``finish()``.
 package final class WebPAnimationWriter {
-    /// How the frames are packed.
+    /// A method of packing the frames.
     package enum Packing: Hashable, Sendable {
         /// Every pixel as it is.
         case lossless

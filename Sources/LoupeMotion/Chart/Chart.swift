@@ -128,7 +128,7 @@ struct Chart {
     }
 }
 
-/// Where times lie in a chart, in units of the SVG.
+/// The positions of times in a chart, in units of the SVG.
 struct ChartLayout {
     /// The left end of the time axis.
     let left: Double

@@ -72,7 +72,7 @@ struct ModelDecision: Hashable, Sendable {
     var details: [String] = []
 }
 
-/// What a model shows.
+/// The quantities and events that a model shows.
 struct Measures: Sendable {
     let quantities: [Quantity]
     /// The times of the events after which the model moves in another way, ascending, in seconds; and whether its values

@@ -3,7 +3,7 @@
 import LoupeBase
 import LoupeScene
 
-/// What hands meant and what was recognized, for a set of labelled traces.
+/// A comparison of what hands meant with what was recognized, for a set of labelled traces.
 package struct GestureEvaluation: Sendable {
     /// One trace.
     struct Result: Hashable, Sendable {

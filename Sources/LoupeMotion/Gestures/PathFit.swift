@@ -27,7 +27,7 @@ struct PathFit: Hashable, Sendable {
     /// How far touches move without a purpose, in points.
     private static let tremor = 2.0
 
-    /// How the path bends.
+    /// The bend of the path.
     enum Bend: Hashable, Sendable {
         case straight
         case curved

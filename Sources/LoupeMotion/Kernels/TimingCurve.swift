@@ -94,7 +94,7 @@ extension TimingCurve {
     }
 }
 
-/// How the progress of an animation goes from 0 to 1 over its duration: along a timing curve or on a spring.
+/// The course of an animation's progress from 0 to 1 over its duration: along a timing curve or on a spring.
 public enum Timing: Hashable, Sendable {
     /// A cubic Bézier.
     case curve(TimingCurve)

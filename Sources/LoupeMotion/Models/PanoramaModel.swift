@@ -23,7 +23,7 @@ public struct PanoramaModel: MotionModel, LiveModel {
 
     /// A page with a width, and a title of its own above it.
     public struct Item: Hashable, Sendable {
-        /// What an item shows.
+        /// The content of an item.
         public enum Page: Hashable, Sendable {
             /// An image or a colour, which fills the item.
             case content(Layer.Content)

@@ -3,7 +3,7 @@ import LoupeScene
 
 /// A property of a scene that keyframes can move, one or several numbers.
 package struct SceneProperty: Hashable, Sendable {
-    /// What has the property.
+    /// The owner of a property.
     package enum Owner: Hashable, Sendable {
         /// The loupe with this index in `Scene.loupes`.
         case loupe(Int)

@@ -205,7 +205,7 @@ extension SessionDecoder {
         return scene
     }
 
-    /// How the page of a session lies on its canvas.
+    /// The fit of a session's page to its canvas.
     private enum PageFit: String, CaseIterable {
         case contain, none
     }

@@ -11,9 +11,9 @@ public struct SessionDecoder {
         case keyframes, tilt, scroll, panorama, transition, loupe
     }
 
-    /// Why a document may not name the file at a path; nil if it may. The path is as the document has it, relative to
-    /// the folder. The folder is relative to the session's folder, ends with a slash, and is empty for the session
-    /// itself.
+    /// A function that returns why a document may not name the file at a path; nil if it may. The path is as the
+    /// document has it, relative to the folder. The folder is relative to the session's folder, ends with a slash, and
+    /// is empty for the session itself.
     public typealias Refusal = (_ path: ImagePath, _ folder: ImagePath) -> String?
 
     let imageSize: (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize

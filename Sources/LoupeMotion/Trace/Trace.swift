@@ -4,7 +4,7 @@ import LoupeBase
 public struct Trace: Hashable, Sendable {
     /// One recorded event.
     public struct Event: Hashable, Sendable {
-        /// What was recorded.
+        /// The content of an event.
         public enum Content: Hashable, Sendable {
             /// A touch began, moved or ended.
             case touch(Touch)
@@ -24,7 +24,7 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// What becomes of a recording that is cut off before its touches end.
+    /// The treatment of a recording that is cut off before its touches end.
     public enum CutOff: String, Hashable, Sendable, CaseIterable {
         /// It is refused.
         case refuse

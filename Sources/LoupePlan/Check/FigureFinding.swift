@@ -1,6 +1,6 @@
-/// What a journal would reject in a figure, or what may confuse its readers.
+/// Something in a figure that a journal would reject, or that may confuse readers.
 package struct FigureFinding: Hashable, Sendable {
-    /// How grave it is.
+    /// The severity of a finding.
     package enum Severity: String, Hashable, Sendable, CaseIterable {
         /// Against a limit, or a reader can't see or understand the element.
         case error
@@ -8,7 +8,7 @@ package struct FigureFinding: Hashable, Sendable {
         case warning
     }
 
-    /// What is asked of figures.
+    /// A rule that figures are checked against.
     package enum Rule: String, Hashable, Sendable, CaseIterable {
         /// Each loupe has a mark of its origin: a ring, a connector, or the same letter at the loupe and at its ring.
         case origin

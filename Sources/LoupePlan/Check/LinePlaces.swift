@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Where the lines of a loupe run: points on the canvas.
+/// The courses of a loupe's lines, as points on the canvas.
 struct LinePlaces {
     var rim: [LinePoint]
     var ring: [LinePoint]

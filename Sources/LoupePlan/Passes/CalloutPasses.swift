@@ -89,7 +89,7 @@ extension ShaderInputs {
     }
 }
 
-/// What the shader of a callout reads of a source and its loupe.
+/// The values of a source and its loupe that the shader of a callout reads.
 private struct CalloutInputs {
     let options: ShaderOptions
     private let source: Border

@@ -293,7 +293,7 @@ package struct FramePasses {
             return .copy(image, dx: -image.x, dy: -image.y)
         case .separable:
             guard case .filtered(let block) = held[use] else { return nil }
-            return .filtered(FilteredRows(finished: use, block))
+            return .filtered(FilteredLayerRows(finished: use, block))
         }
     }
 
@@ -308,7 +308,7 @@ package struct FramePasses {
     /// The first pass of a separable filter, for some output columns and a band of output rows.
     private mutating func addFirstPass(
         _ image: HeldImage, _ columns: FilterTable, _ pixels: Range<Int>, _ rows: FilterTable, _ band: Range<Int>
-    ) -> FilteredRows {
+    ) -> FilteredLayerRows {
         let texelRows = rows.texelRows(of: band)
         let block = PixelRect(width: pixels.count, height: texelRows.count)
         let isFine = plan.depth == .sixteen
@@ -326,7 +326,7 @@ package struct FramePasses {
         addDraw(
             ShaderProgram(.horizontalPass, blending.options.union(isFine ? .fineRows : [])), .block, in: [block],
             onto: target, blend: .replace, inputs)
-        return FilteredRows(
+        return FilteredLayerRows(
             texture: .target(target.name), isFine: isFine,
             rowTable: FloatTexture(table: rows.entries(of: band, isFine: isFine)), rowTaps: rows.taps,
             firstColumn: pixels.lowerBound, rows: band, texelRows: texelRows)

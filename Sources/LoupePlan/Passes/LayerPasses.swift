@@ -9,7 +9,7 @@ struct LayerPasses {
         /// An image in memory, uploaded to a canvas that shows nothing else there.
         case upload(LayerUse, dx: Int, dy: Int)
         case linear(HeldImage, columns: AxisMapping, rows: AxisMapping)
-        case filtered(FilteredRows)
+        case filtered(FilteredLayerRows)
 
         var kind: ContentKind {
             switch self {
@@ -209,7 +209,7 @@ struct HeldImage {
 }
 
 /// A layer's texels after the first pass of a separable filter, for a band of output rows.
-struct FilteredRows {
+struct FilteredLayerRows {
     let texture: TextureName
     /// Whether it holds the bits of floats.
     var isFine = false
@@ -224,7 +224,7 @@ struct FilteredRows {
     let texelRows: Range<Int>
 }
 
-extension FilteredRows {
+extension FilteredLayerRows {
     /// Rows that both passes have filtered already: each output row takes its own as it is.
     init(finished use: LayerUse, _ block: PixelRect) {
         let entries = (0..<block.height).flatMap { [Float($0), Float(FilterTable.wholeUnit)] }

@@ -191,7 +191,7 @@ extension FramePasses {
     }
 }
 
-/// What `rim.frag` and `shadow.frag` read of a loupe's border. A disc has cheaper variants of both.
+/// The values of a loupe's border that `rim.frag` and `shadow.frag` read. A disc has cheaper variants of both.
 private struct BorderInputs {
     private enum Shape {
         case disc(Circle)

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Which pixels of a block are drawn.
+/// The pixels of a block that are drawn.
 enum MeshRegion {
     /// All of them.
     case block

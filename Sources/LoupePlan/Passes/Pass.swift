@@ -43,7 +43,7 @@ package struct Pass: Sendable {
     package var mesh: [SIMD2<Float>] { region.mesh(in: blocks, from: (target.x, target.y)) }
 }
 
-/// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
+/// The rule that combines a fragment with the pixel it is drawn over. Both are premultiplied.
 package enum BlendMode: Int, Hashable, Sendable {
     /// The fragment replaces the pixel.
     case replace
@@ -55,7 +55,7 @@ package enum BlendMode: Int, Hashable, Sendable {
     case add
 }
 
-/// What a target is used for. A device keeps one of each, from frame to frame.
+/// The purpose of a target. A device keeps one target for each purpose, from frame to frame.
 package enum TargetName: Hashable, Sendable {
     /// The canvas that is read back.
     case canvas
@@ -118,7 +118,7 @@ package struct CanvasTarget: Hashable, Sendable {
     }
 }
 
-/// What a pass depends on that only the device knows.
+/// The properties of a device that passes depend on, and that only the device knows.
 package struct DeviceTraits: Hashable, Sendable {
     /// Whether a fragment shader can read the pixel that it draws over.
     package let readsBelow: Bool

@@ -10,7 +10,7 @@ package protocol DrawingDevice: AnyObject {
     associatedtype Target: DrawingTarget
     /// A linked program, freed with its last owner.
     associatedtype Program
-    /// Why a command fails.
+    /// The error of a command that fails.
     associatedtype Failure: Error
 
     /// Makes a texture of numbers.

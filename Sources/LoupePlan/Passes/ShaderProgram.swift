@@ -191,7 +191,7 @@ package struct ShaderOptions: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Where a layer's colour comes from: the preprocessor name `CONTENT`.
+/// The origin of a layer's colour: the preprocessor name `CONTENT`.
 package enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     /// One colour.
     case fill

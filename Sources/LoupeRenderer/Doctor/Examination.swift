@@ -2,7 +2,7 @@ import Glibc
 import LoupeBase
 import LoupeSystem
 
-/// What a machine has for OpenGL ES without a display.
+/// The parts that a machine has for OpenGL ES without a display.
 package struct Examination: Hashable, Sendable {
     /// The libraries that lead to every driver, each with the reason why it can't be loaded. GBM leads only to GPUs with
     /// device files.

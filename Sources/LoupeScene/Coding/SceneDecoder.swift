@@ -1,11 +1,11 @@
 import LoupeBase
 
 #if hasFeature(Embedded)
-    /// What decoding a scene throws. Embedded Swift has no existential errors: a caller's `imageSize` throws
+    /// The error that decoding a scene throws. Embedded Swift has no existential errors: a caller's `imageSize` throws
     /// `DocumentError` there.
     public typealias SceneDecodingError = DocumentError
 #else
-    /// What decoding a scene throws: `DocumentError`, or an error of the caller's `imageSize`.
+    /// The error that decoding a scene throws: `DocumentError`, or an error of the caller's `imageSize`.
     public typealias SceneDecodingError = any Error
 #endif
 

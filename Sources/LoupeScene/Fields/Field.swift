@@ -100,7 +100,7 @@ package struct Field<Object>: Sendable {
     }
 }
 
-/// What holds where the key is missing.
+/// The rule for a missing key.
 package enum FieldNeed: Sendable {
     /// The value in the table's standard object.
     case standard
@@ -112,8 +112,8 @@ package enum FieldNeed: Sendable {
     case requiredWithout(String)
 }
 
-/// What the value of a key may depend on, beside the object that has the key. Rows set it before they read what depends
-/// on it.
+/// The data that the value of a key may depend on, beside the object that has the key. Rows set it before they read
+/// what depends on it.
 final class FieldContext {
     let decoder: SceneDecoder
     /// What is decoded of the scene so far; nil for a loupe by itself.

@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// What the value of a key may be, for the schema and for the command's flags.
+/// The kind of value that a key may have, for the schema and for the command's flags.
 package indirect enum FieldKind: Sendable {
     /// A number from `low` on, to `high` where that does not depend on other values; in canvas pixels where it is a length.
     case number(low: Double, high: Double?, isLength: Bool)

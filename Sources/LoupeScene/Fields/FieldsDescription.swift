@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// What the table of an object's properties says, without the object's type.
+/// The content of the table of an object's properties, without the object's type.
 package struct FieldsDescription: Sendable {
     package struct Row: Sendable {
         package let key: String

@@ -1,6 +1,6 @@
 import LoupeBase
 
-/// How busy a page is, in a coarse grid of cells: what ``LoupePlacer`` would rather not cover.
+/// A coarse grid of cells that says how busy a page is; ``LoupePlacer`` avoids covering busy cells.
 ///
 /// A cell's value is the largest difference of a channel between two of its pixels, those that border its right and lower
 /// edge included; or a tenth of the difference from the page's commonest colour, where that is more. So text, lines and

@@ -4,8 +4,8 @@ import LoupeBase
 ///
 /// No placed loupe leaves the canvas, covers a source with its ring, or overlaps another loupe. Beyond that, places are
 /// weighed: what of the page a loupe covers, by its contrast; connectors that cross, or run over rings; distance; loupes
-/// that are nearer to each other than half a radius; loupes that are not in line, or have unequal gaps. Rows and columns
-/// are tried first, then each loupe by itself. The result is deterministic.
+/// that are nearer to each other than half a radius; loupes that are not in line, or have unequal gaps. A row, a column
+/// and each loupe by itself are three starts of equal rank: the cheapest result is used. The result is deterministic.
 public struct LoupePlacer {
     private let scene: Scene
     private let contrast: ContrastGrid?

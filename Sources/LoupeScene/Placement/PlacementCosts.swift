@@ -1,9 +1,10 @@
 import LoupeBase
 
-/// How bad it is to put loupes at some points: what a placement makes small.
+/// The costs of putting loupes at some points, which a placement makes small.
 struct PlacementCosts {
-    /// What a fault costs. The numbers are empirical: chosen so that figures of plots, interfaces and photographs with one
-    /// to eight loupes look as if they were made by hand. A loupe over a line of text is worth a way across the page.
+    /// The cost of each fault. The numbers are empirical: chosen so that figures of plots, interfaces and photographs
+    /// with one to eight loupes look as if they were made by hand. A loupe over a line of text is worth a way across
+    /// the page.
     enum Weight {
         /// Covering anything, and for each unit of the mean contrast that is covered.
         static let covering = (some: 2.5, mean: 40.0)

@@ -114,7 +114,7 @@ package enum Folder {
     }
 }
 
-/// What is at the path to which a file is to be written.
+/// The state of the path to which a file is to be written.
 private enum Destination {
     /// A device, FIFO or socket.
     case special

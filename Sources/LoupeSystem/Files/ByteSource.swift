@@ -313,7 +313,7 @@ package final class ByteSource {
     }
 }
 
-/// What a document is written in, which its first bytes have to agree with.
+/// The format that a document is written in, which its first bytes have to agree with.
 package enum DocumentKind: Sendable {
     /// JSON, or a JSON value on each line.
     case json

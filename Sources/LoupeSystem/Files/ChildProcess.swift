@@ -13,7 +13,7 @@ package final class ChildProcess {
         case system(Int32)
     }
 
-    /// How a program ended.
+    /// The end of a program: an exit code or a signal.
     package enum Ending: Equatable {
         case exit(code: Int32)
         case signal(Int32)

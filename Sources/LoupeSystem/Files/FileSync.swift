@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Whether written files are synced, so that they outlast a loss of power.
+/// The syncing of written files, so that they outlast a loss of power.
 ///
 /// A file is synced before it gets its name, and its folder afterwards: a loss of power leaves the old file or the new one,
 /// and the new one once it is written. A sync waits for the disk, some milliseconds. The environment variable

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Which file a path leads to, whatever the path is: links, `./`, `//` and hard links do not matter.
+/// The identity of the file that a path leads to, whatever the path is: links, `./`, `//` and hard links do not matter.
 ///
 /// Where nothing is yet, it is the folder and the bytes of the name. If the folder is missing too, two names of one file may
 /// count as two files.
@@ -145,7 +145,7 @@ package struct FileUses: Sendable {
 
 /// An output that would replace an input or another output. Its description is one sentence that names both.
 package struct FileCollision: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What it would replace.
+    /// The file that it would replace.
     package enum Other: Hashable, Sendable {
         /// A file that is read.
         case input(FileUses.Use)

@@ -100,8 +100,8 @@ package enum Memory {
     }
 }
 
-/// How much memory is free for this process: what the kernel can hand out, what the control groups of the process leave
-/// (cgroups, versions 1 and 2), and what its own limits allow (`ulimit -v`, `ulimit -d`).
+/// The amount of memory that is free for this process: what the kernel can hand out, what the control groups of the
+/// process leave (cgroups, versions 1 and 2), and what its own limits allow (`ulimit -v`, `ulimit -d`).
 struct FreeMemory {
     /// The least of all that is known, in bytes.
     let bytes: Int

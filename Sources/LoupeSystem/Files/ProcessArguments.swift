@@ -1,6 +1,6 @@
 import Glibc
 
-/// What this program was started with.
+/// The arguments that this program was started with.
 package enum ProcessArguments {
     /// The arguments after the program's name, each a C string that lasts as long as the process.
     ///

@@ -2,7 +2,7 @@ import CSandbox
 import Glibc
 import Synchronization
 
-/// What a request to a helper process may take.
+/// Limits on the time and memory that a request to a helper process may take.
 package struct HelperLimits: Equatable, Sendable {
     /// How long it may take, in seconds of real time.
     package var seconds: Double

@@ -1,5 +1,5 @@
-/// What a helper process is asked for: the first byte of a request. Documents have numbers that the asking process
-/// chooses.
+/// A task that a helper process is asked for: the first byte of a request. Documents have numbers that the asking
+/// process chooses.
 package enum HelperTask: UInt8 {
     /// Reads an SVG: its number and bytes. The answer is its width and height in CSS pixels, 0 where it has none.
     case openSVG = 1

@@ -37,7 +37,7 @@ package struct CommandStream {
     }
 }
 
-/// What a command of the stream does, and its operands. Objects are named by numbers from 1 on.
+/// A command of the stream, with what it does and its operands. Objects are named by numbers from 1 on.
 enum Command: UInt32 {
     /// Makes a texture: texture, format, width, height.
     case makeTexture = 1

@@ -15,7 +15,7 @@ package final class WebDevice: DrawingDevice {
     private var numbers: [Int] = []
     private var nextNumber = 1
 
-    /// What WebGL2 leaves open, as the page's script found it.
+    /// The features that WebGL2 leaves open, as the page's script found them.
     package struct Features: Sendable {
         /// The largest side of a texture and of a viewport, in pixels.
         package var largestSide: Int
@@ -169,7 +169,7 @@ package final class WebDevice: DrawingDevice {
     func present(_ target: WebTarget) { stream.append(.present, target.number) }
 }
 
-/// Why a frame can't be recorded. What WebGL2 itself refuses, the script finds.
+/// The reason why a frame can't be recorded. What WebGL2 itself refuses, the script finds.
 package enum WebError: Error, Equatable {
     /// A texture's sides are over the device's limit, in texels.
     case tooLarge(width: Int, height: Int, limit: Int)

@@ -16,7 +16,7 @@ package final class LiveRenderer {
     /// By the picture's number.
     private let textures: [WebTexture]
     private let images: [ImagePath: WebTexture]
-    private var drawings = FrameCache<DrawnPicture, WebTexture>()
+    private var drawings = FrameCache<DrawnVector, WebTexture>()
     private var overlays = FrameCache<Overlay, PlacedTexture>()
     /// The plan whose base view is kept.
     private var base: DrawPlan?
@@ -64,7 +64,7 @@ package final class LiveRenderer {
     }
 
     /// A block of a vector picture: librsvg's own, where the page holds it, and otherwise that of a larger drawing.
-    private func draw(_ picture: DrawnPicture) throws(WebError) -> WebTexture? {
+    private func draw(_ picture: DrawnVector) throws(WebError) -> WebTexture? {
         if let known = pictures.drawings.first(where: { $0.path == picture.path && $0.block == picture.block }) {
             return textures[known.number]
         }

@@ -3,7 +3,7 @@
 import LoupeBase
 import LoupeScene
 
-/// What a touch inside the held loupe does to the page.
+/// A tool that a touch inside the held loupe uses on the page.
 package enum LoupeTool: Hashable, Sendable {
     /// Draws a stroke. The width is on the glass, in points.
     case pen(width: Double, color: Color)
@@ -20,7 +20,7 @@ package enum LoupeTool: Hashable, Sendable {
 
 /// A part of the canvas in which a touch chooses a tool while another touch holds the loupe.
 package struct TrayRegion: Hashable, Sendable {
-    /// What a touch in the region chooses.
+    /// The choice that a touch in the region makes.
     package enum Choice: Hashable, Sendable {
         /// The pen. Nil keeps the width, in points on the glass, or the colour that the pen had last.
         case pen(width: Double?, color: Color?)

@@ -18,7 +18,7 @@ struct EventLog {
     ]
     private enum Code { case slot, x, y, tracking, tool }
 
-    /// What a slot holds. The position stays after a touch has ended.
+    /// The content of a slot. The position stays after a touch has ended.
     private struct Slot {
         var tracking: Int?
         var x: Int?

@@ -47,7 +47,7 @@ package enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     ]
 }
 
-/// How a recording is read.
+/// Options for reading a recording.
 package struct RecordingOptions: Sendable {
     /// The format; nil for the one that the content shows.
     package var format: RecordingFormat?

@@ -96,7 +96,7 @@ struct RecordingBuilder {
     }
 }
 
-/// What a conversion leaves out or changes, counted for each kind.
+/// The things that a conversion leaves out or changes, counted for each kind.
 struct RecordingNotes {
     private var kinds: [(subject: String, consequence: String, count: Int)] = []
 

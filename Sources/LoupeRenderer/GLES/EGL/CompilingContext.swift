@@ -13,7 +13,7 @@ extension Context {
     }
 }
 
-/// What the driver says about the programs that it compiles (GL_KHR_debug, which is part of OpenGL ES 3.2).
+/// The driver's messages about the programs that it compiles (GL_KHR_debug, which is part of OpenGL ES 3.2).
 package enum CompilerMessages {
     nonisolated(unsafe) private static var messages: [String] = []
 

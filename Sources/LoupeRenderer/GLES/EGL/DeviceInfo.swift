@@ -1,7 +1,7 @@
 import CEGL
 import CGLES
 
-/// What a working device reports about itself.
+/// The facts that a working device reports about itself.
 public struct DeviceInfo: Hashable, Sendable {
     /// How its display was opened.
     package let platform: DevicePlatform

@@ -65,7 +65,7 @@ struct DeviceTable {
     }
 }
 
-/// How a candidate's display is opened.
+/// The way to open a candidate's display.
 enum DeviceTarget {
     case device(EGLDevice)
     case surfaceless

@@ -1,7 +1,7 @@
 import CEGL
 import LoupeSystem
 
-/// What EGL offers before any display is open: the client extensions and their functions.
+/// The features that EGL offers before any display is open: the client extensions and their functions.
 ///
 /// The functions are looked up by name, since a libEGL without them must still load.
 struct EGLClient {

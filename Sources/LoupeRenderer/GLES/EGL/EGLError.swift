@@ -1,4 +1,4 @@
-/// Why a device can't be used, or why none can.
+/// The reason why a device can't be used, or why none can.
 public enum EGLError: Error, Hashable, Sendable {
     /// A library of the driver is missing or can't be used: the loader's message, and what to install.
     case noLibrary(String)

@@ -134,7 +134,7 @@ extension Viewport {
     }
 }
 
-/// How a fragment is combined with the pixel it is drawn over. Both are premultiplied.
+/// The rule that combines a fragment with the pixel it is drawn over. Both are premultiplied.
 package enum Blend: Hashable, Sendable {
     /// The fragment replaces the pixel.
     case replace

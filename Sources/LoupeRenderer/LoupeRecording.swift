@@ -7,7 +7,7 @@ import LoupeShaders
 
 /// Shader files that replace the embedded ones of the same name.
 package typealias ShaderReplacements = LoupeShaders.ShaderReplacements
-/// Why files can't replace shaders.
+/// The reason why files can't replace shaders.
 package typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
 
 extension Renderer {
@@ -28,12 +28,12 @@ extension Renderer {
 
     /// Draws the plan's loupes and records the draw calls, which can then be repeated over the same canvas.
     /// - Precondition: as `drawLoupes(of:)`.
-    package func record(_ plan: DrawPlan) throws -> Recording {
+    package func record(_ plan: DrawPlan) throws -> LoupeRecording {
         let device = executor.device
         device.recorded = []
         defer { device.recorded = nil }
         try drawLoupes(of: plan)
-        return Recording(device.recorded ?? [], device: device)
+        return LoupeRecording(device.recorded ?? [], device: device)
     }
 
     /// Draws only the plan's loupes, over the canvas as it is.
@@ -69,7 +69,7 @@ extension Renderer {
 /// The loupes of a plan as recorded draw calls, which can be repeated over what is on the canvas.
 ///
 /// Meshes, tables and textures are on the device already, so a repetition costs only the drawing.
-package final class Recording {
+package final class LoupeRecording {
     let calls: [RecordedCall]
     let device: GLDevice
 
@@ -110,7 +110,7 @@ package final class FragmentCounter {
     }
 
     /// The fragments of one repetition, by program. The canvas is undefined afterwards.
-    package func count(_ recording: Recording) throws -> [ProgramName: Int] {
+    package func count(_ recording: LoupeRecording) throws -> [ProgramName: Int] {
         var counts: [ProgramName: Int] = [:]
         for call in recording.calls {
             let program = try countingProgram(call.shader)
