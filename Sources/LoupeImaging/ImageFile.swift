@@ -234,7 +234,7 @@ extension ImageFile {
         }
     }
 
-    /// Decodes the image to sRGB. Parameters and errors are those of ``stored(limits:keepsDepth:)``.
+    /// Decodes the image to sRGB. Parameters and errors are those of `stored(limits:keepsDepth:)`.
     public func image(
         limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
