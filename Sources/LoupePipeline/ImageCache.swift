@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LoupeCompose
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer
@@ -12,7 +13,16 @@ final class SharedImage: Sendable {
     let picture: StoredImage
     /// The same for the stored picture and for the one in sRGB.
     let traits: ImageTraits
-    private let known = Mutex<(image: Image?, digest: String?)>((nil, nil))
+    private let known = Mutex<(image: Image?, digest: String?, look: Look?)>((nil, nil, nil))
+
+    /// The parts of a page's facts that take a look at many of its pixels.
+    struct Look {
+        let background: Color
+        let isPixelArt: Bool
+        let edgeColor: Color?
+        /// Nil where nobody has asked for it.
+        let tone: PageTone?
+    }
 
     init(_ picture: StoredImage) {
         self.picture = picture
@@ -26,6 +36,16 @@ final class SharedImage: Sendable {
             let image = try known.image ?? picture.converted()
             known.image = image
             return image
+        }
+    }
+
+    /// The look over a background, made anew where the last one is for another background, or lacks the tone.
+    func look(over background: Color, tone: Bool, _ make: () throws -> Look) rethrows -> Look {
+        try known.withLock { known in
+            if let look = known.look, look.background == background, look.tone != nil || !tone { return look }
+            let look = try make()
+            known.look = look
+            return look
         }
     }
 

@@ -30,10 +30,8 @@ package struct PageReading {
             stream = try Self.stream(file, at: path, for: request, from: source, over: background, options, &facts)
         } else {
             stream = nil
-            let image = try source.image(path, limits: options.heldLimits).picture.image
-            (facts.isOpaque, facts.isPixelArt) = (image.isOpaque, image.isPixelArt)
             try Self.add(
-                to: &facts, of: image, in: file, over: background,
+                to: &facts, of: source.image(path, limits: options.heldLimits), in: file, over: background,
                 tone: request.hasLoupes || request.options.has(.frame),
                 contrast: request.needsContrast)
         }
@@ -58,19 +56,27 @@ package struct PageReading {
         of path: ImagePath, from source: ImageSource, over background: Color, _ options: RenderOptions
     ) throws -> PageFacts {
         let file = try source.file(of: path)
-        let image = try source.image(path, limits: options.heldLimits).picture.image
-        var facts = PageFacts(size: file.size, isOpaque: image.isOpaque, isPixelArt: image.isPixelArt)
-        try add(to: &facts, of: image, in: file, over: background, tone: true, contrast: true)
+        var facts = PageFacts(size: file.size)
+        try add(
+            to: &facts, of: source.image(path, limits: options.heldLimits), in: file, over: background, tone: true,
+            contrast: true)
         return facts
     }
 
     private static func add(
-        to facts: inout PageFacts, of image: Image, in file: ImageFile, over background: Color, tone: Bool,
+        to facts: inout PageFacts, of page: SharedImage, in file: ImageFile, over background: Color, tone: Bool,
         contrast: Bool
     ) throws {
-        let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
-        facts.edgeColor = shown.edgeColor
-        if tone { facts.tone = Self.tone(of: shown, over: background) }
+        let image = page.picture.image
+        let look = try page.look(over: background, tone: tone) {
+            let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
+            return SharedImage.Look(
+                background: background, isPixelArt: image.isPixelArt, edgeColor: shown.edgeColor,
+                tone: tone ? Self.tone(of: shown, over: background) : nil)
+        }
+        (facts.isOpaque, facts.isPixelArt) = (page.traits.isOpaque, look.isPixelArt)
+        facts.edgeColor = look.edgeColor
+        if tone, let known = look.tone { facts.tone = known }
         guard contrast else { return }
         let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image
         facts.contrast = ContrastGrid(width: whole.width, height: whole.height, pixels: whole.pixels, over: background)
