@@ -18,6 +18,7 @@ final class SharedImage: Sendable {
     /// The parts of a page's facts that take a look at many of its pixels.
     struct Look {
         let background: Color
+        let isOpaque: Bool
         let isPixelArt: Bool
         let edgeColor: Color?
         /// Nil where nobody has asked for it.

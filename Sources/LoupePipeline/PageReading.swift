@@ -71,10 +71,11 @@ package struct PageReading {
         let look = try page.look(over: background, tone: tone) {
             let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
             return SharedImage.Look(
-                background: background, isPixelArt: image.isPixelArt, edgeColor: shown.edgeColor,
+                background: background, isOpaque: image.isOpaque, isPixelArt: image.isPixelArt,
+                edgeColor: shown.edgeColor,
                 tone: tone ? Self.tone(of: shown, over: background) : nil)
         }
-        (facts.isOpaque, facts.isPixelArt) = (page.traits.isOpaque, look.isPixelArt)
+        (facts.isOpaque, facts.isPixelArt) = (look.isOpaque, look.isPixelArt)
         facts.edgeColor = look.edgeColor
         if tone, let known = look.tone { facts.tone = known }
         guard contrast else { return }
