@@ -132,8 +132,9 @@ extension PageTone {
         let cells = sums.map { sum in
             Color(red: UInt8(sum.x / sum.w), green: UInt8(sum.y / sum.w), blue: UInt8(sum.z / sum.w))
         }
-        let kind = Self.kind(of: colors)
-        self.init(kind: kind, accent: Self.accent(on: colors, kind), cells: cells, columns: columns)
+        let labs = colors.map { OKLab($0) }
+        let kind = Self.kind(of: colors, labs)
+        self.init(kind: kind, accent: Self.accent(on: labs, kind), cells: cells, columns: columns)
     }
 
     /// The part of a page that its paper, with what looks almost like it, has to cover.
@@ -141,22 +142,22 @@ extension PageTone {
     /// How far from the paper's colour a pixel may lie to count as paper, in OKLab: shades of scanned paper do.
     private static let paperDistance = 0.1
 
-    private static func kind(of colors: [Color]) -> Kind {
+    /// - Parameter labs: the same colours.
+    private static func kind(of colors: [Color], _ labs: [OKLab]) -> Kind {
         func bin(_ color: Color) -> Int { Int(color.red >> 4) << 8 | Int(color.green >> 4) << 4 | Int(color.blue >> 4) }
         var counts = [Int](repeating: 0, count: 1 << 12)
         for color in colors { counts[bin(color)] += 1 }
         let most = counts.indices.max { counts[$0] < counts[$1] } ?? 0
-        let labs = colors.map { OKLab($0) }
         guard let paper = zip(colors, labs).first(where: { bin($0.0) == most })?.1 else { return .light }
         let near = labs.reduce(0) { $0 + (paper.distance(to: $1) < paperDistance ? 1 : 0) }
         guard Double(near) >= leastPaper * Double(labs.count) else { return .photograph }
         return paper.lightness < 0.6 ? .dark : .light
     }
 
-    private static func accent(on colors: [Color], _ kind: Kind) -> Color {
+    private static func accent(on colors: [OKLab], _ kind: Kind) -> Color {
         let accents = accents(of: kind)
         let lab = OKLab(accents[0])
-        let colored = colors.map { OKLab($0) }.filter { $0.a * $0.a + $0.b * $0.b > 0.05 * 0.05 }
+        let colored = colors.filter { $0.a * $0.a + $0.b * $0.b > 0.05 * 0.05 }
         // Of the accent's hue: within 30 degrees.
         let alike = colored.filter { other in
             let product = lab.a * other.a + lab.b * other.b

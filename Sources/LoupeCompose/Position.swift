@@ -82,9 +82,6 @@ package struct FocusTarget: Hashable, Sendable {
 
     private let corners: [Position]
 
-    /// Whether it is a region.
-    var isRegion: Bool { corners.count == 2 }
-
     init?(text argument: String) {
         let isOfPage = argument.hasPrefix(Position.pagePrefix)
         var text = isOfPage ? argument.dropFirst(Position.pagePrefix.count) : argument[...]

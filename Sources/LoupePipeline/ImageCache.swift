@@ -18,7 +18,6 @@ final class SharedImage: Sendable {
     /// The parts of a page's facts that take a look at many of its pixels.
     struct Look {
         let background: Color
-        let isOpaque: Bool
         let isPixelArt: Bool
         let edgeColor: Color?
         /// Nil where nobody has asked for it.
@@ -30,6 +29,9 @@ final class SharedImage: Sendable {
         // Asked for here, on the thread that decodes: whether an image is opaque is read from all its pixels.
         traits = picture.image.traits
     }
+
+    /// Whether all its pixels are opaque; those of a vector picture are looked at anew, as its traits leave that open.
+    var isOpaque: Bool { traits.isVector ? picture.image.isOpaque : traits.isOpaque }
 
     /// The image in sRGB, converted at the first call.
     func converted() throws -> Image {

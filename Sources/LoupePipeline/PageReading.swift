@@ -40,7 +40,7 @@ package struct PageReading {
             facts.otherTones[other] = Self.tone(of: image, over: background)
         }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
-            facts.isOpaque = try source.image(other, limits: options.heldLimits).picture.image.isOpaque
+            facts.isOpaque = try source.image(other, limits: options.heldLimits).isOpaque
         }
         self.facts = facts
     }
@@ -71,11 +71,10 @@ package struct PageReading {
         let look = try page.look(over: background, tone: tone) {
             let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
             return SharedImage.Look(
-                background: background, isOpaque: image.isOpaque, isPixelArt: image.isPixelArt,
-                edgeColor: shown.edgeColor,
+                background: background, isPixelArt: image.isPixelArt, edgeColor: shown.edgeColor,
                 tone: tone ? Self.tone(of: shown, over: background) : nil)
         }
-        (facts.isOpaque, facts.isPixelArt) = (look.isOpaque, look.isPixelArt)
+        (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, look.isPixelArt)
         facts.edgeColor = look.edgeColor
         if tone, let known = look.tone { facts.tone = known }
         guard contrast else { return }

@@ -75,4 +75,7 @@ extension Color {
     package static func decoded(_ value: Double) -> Double {
         value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
+
+    /// The same for each byte.
+    package static let decodedBytes: [Double] = (0...255).map { decoded(Double($0) / 255) }
 }

@@ -66,7 +66,6 @@ extension Color {
 extension SIMD3<UInt8> {
     /// Encoded channels in linear light.
     fileprivate var linear: SIMD3<Double> {
-        SIMD3<Double>(
-            Color.decoded(Double(x) / 255), Color.decoded(Double(y) / 255), Color.decoded(Double(z) / 255))
+        SIMD3<Double>(Color.decodedBytes[Int(x)], Color.decodedBytes[Int(y)], Color.decodedBytes[Int(z)])
     }
 }

@@ -12,7 +12,7 @@ package struct OKLab: Hashable, Sendable {
 
     /// An sRGB colour, whose alpha is ignored.
     package init(_ color: Color) {
-        func channel(_ value: UInt8) -> Double { Color.decoded(Double(value) / 255) }
+        func channel(_ value: UInt8) -> Double { Color.decodedBytes[Int(value)] }
         self.init(linear: SIMD3(channel(color.red), channel(color.green), channel(color.blue)))
     }
 

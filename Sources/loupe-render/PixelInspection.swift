@@ -93,7 +93,7 @@ extension Color {
 
     /// Straight, in linear light, 0…1, to a millionth; then alpha.
     fileprivate var linear: [Double] {
-        ([red, green, blue].map { Self.decoded(Double($0) / 255) } + [Double(alpha) / 255])
+        ([red, green, blue].map { Self.decodedBytes[Int($0)] } + [Double(alpha) / 255])
             .map { ($0 * 1e6).rounded() / 1e6 }
     }
 }

@@ -176,7 +176,7 @@ private struct Planes {
         return SIMD3(Color.decoded(color.x), Color.decoded(color.y), Color.decoded(color.z))
     }
 
-    private static let decoded: [Double] = (0...255).map { Color.decoded(Double($0) / 255) }
+    private static let decoded: [Double] = Color.decodedBytes
 
     /// The whole picture's luma, 0…255.
     var luma: Rows {

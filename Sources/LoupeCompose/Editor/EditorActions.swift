@@ -89,7 +89,7 @@ extension FigureEditor {
             let side = try value.number(in: Loupe.Rectangle.sideRange)
             let (wide, high) = field == .width ? (side, old.height) : (old.width, side)
             figure.loupes[index].loupe.shape = .rectangle(.usual(width: wide, height: high, like: old))
-        case .filter, .outside, .opacity: try setField(field.rawValue, of: index, to: value.value, value)
+        case .filter, .outside, .opacity: try setField(field.rawValue, of: index, to: value)
         case .grid: figure.loupes[index].loupe.grid = try value.bool() ? TexelGrid() : nil
         case .mark: figure.loupes[index].loupe.mark = try value.bool() ? TexelMark() : nil
         case .ring:
@@ -186,7 +186,7 @@ extension FigureEditor {
         if loupe.shadow == nil {
             figure.loupes[index].loupe.shadow = Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
         }
-        try setField(path, of: index, to: value.value, value)
+        try setField(path, of: index, to: value)
         if !path.hasPrefix("rim") { figure.loupes[index].loupe.rim = loupe.rim }
         if !path.hasPrefix("shadow") { figure.loupes[index].loupe.shadow = loupe.shadow }
         figure.loupes[index].given.formUnion(DefaultStyle.Parts(at: path))
@@ -197,14 +197,12 @@ extension FigureEditor {
     }
 
     /// Sets a field of a loupe's document.
-    /// - Parameter reader: where the value comes from, for errors.
-    private mutating func setField(
-        _ path: String, of index: Int, to value: JSONValue, _ reader: JSONReader
-    ) throws(DocumentError) {
+    private mutating func setField(_ path: String, of index: Int, to value: JSONReader) throws(DocumentError) {
         do throws(DocumentError) {
-            figure.loupes[index].loupe = try SceneFields.loupe.setting(path, to: value, of: figure.loupes[index].loupe)
+            let loupe = figure.loupes[index].loupe
+            figure.loupes[index].loupe = try SceneFields.loupe.setting(path, to: value.value, of: loupe)
         } catch {
-            throw reader.error(error.problem)
+            throw value.error(error.problem)
         }
     }
 

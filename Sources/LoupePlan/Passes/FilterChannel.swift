@@ -10,9 +10,8 @@ package enum FilterChannel {
     /// The channel of each stored byte, straight, in the working space.
     /// - Parameter isLinear: whether that is linear light.
     package static func table(isLinear: Bool) -> [Float] {
-        (0...255).map { byte in
-            isLinear ? Float((Color.decoded(Double(byte) / 255) * Double(full)).rounded()) : Float(byte * 128)
-        }
+        isLinear
+            ? Color.decodedBytes.map { Float(($0 * Double(full)).rounded()) } : (0...255).map { Float($0 * 128) }
     }
 
     /// A sum of the first pass, as it is stored for the second.
