@@ -3,7 +3,7 @@ import PackageDescription
 
 /// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
 let shaderFiles: [String] = [
-    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag", "mixed-corners.frag",
+    "mesh.vert", "no-edge.frag", "single-edge.frag", "corner.frag",
     "horizontal-pass.frag", "rim.frag", "shadow.frag", "split.frag", "callout.frag",
     "copy.frag", "finish.frag", "common",
 ]

@@ -10,7 +10,6 @@ extension Shader {
         case .noEdge: PackageResources.no_edge_frag
         case .singleEdge: PackageResources.single_edge_frag
         case .corner: PackageResources.corner_frag
-        case .mixedCorners: PackageResources.mixed_corners_frag
         case .horizontalPass: PackageResources.horizontal_pass_frag
         case .rim: PackageResources.rim_frag
         case .shadow: PackageResources.shadow_frag

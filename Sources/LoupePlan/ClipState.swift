@@ -47,10 +47,10 @@ extension Outline {
     }
 
     private func isEveryDistance(in rect: PixelRect, of region: Region, _ condition: (Double) -> Bool) -> Bool {
-        let tangents = LayerPlan.Tangents(of: self, seenIn: [rect])
+        let tangents = OutlineTangents(of: self, seenIn: [rect])
         return (rect.minY..<rect.maxY).allSatisfy { y in
             region.columns(inRow: y, of: rect).allSatisfy { x in
-                condition(tangents.signedDistance(column: x, row: y, of: self))
+                condition(tangents.signedDistance(column: x, row: y))
             }
         }
     }

@@ -237,8 +237,8 @@ package struct LayerPlan: Sendable {
     /// Whether it is opaque and the first thing drawn over the background. Then its clip shaders can composite it over the
     /// background's colour themselves.
     public fileprivate(set) var isBottom = false
-    /// The tangent lines that the corner shaders measure distance to; nil where no piece needs a corner shader.
-    package let tangents: Tangents?
+    /// The tangent lines that the corner shader measures distance to; nil where no piece needs it.
+    package let tangents: OutlineTangents?
     /// The lines on the borders of its texels; nil where none shows.
     package let grid: PlacedGrid?
     /// Its shadow in output pixels, drawn before it outside of its border; nil for none.
@@ -271,30 +271,7 @@ package struct LayerPlan: Sendable {
         }
         sampling = Sampling(of: layer, in: view, image: image, filter: filter, over: shaded, extent: extent)
         let corners = pieces.filter { $0.state == .corner }.map { $0.rect }
-        tangents = corners.isEmpty ? nil : Tangents(of: outline, seenIn: corners)
-    }
-
-    /// An outline's curve as tangent lines, one kind for each of the two corner shaders.
-    package enum Tangents: Hashable, Sendable {
-        /// Four circular corners alike.
-        case uniform(CornerTangents)
-        /// Corners that differ from each other or along their edges.
-        case mixed(OutlineTangents)
-
-        init(of outline: Outline, seenIn blocks: [PixelRect]) {
-            self =
-                outline.hasUniformCorners
-                ? .uniform(CornerTangents(of: outline, seenIn: blocks))
-                : .mixed(OutlineTangents(of: outline, seenIn: blocks))
-        }
-
-        /// The distance that the shader computes at a pixel's centre, step for step, in double precision.
-        func signedDistance(column: Int, row: Int, of outline: Outline) -> Double {
-            switch self {
-            case .uniform(let tangents): tangents.signedDistance(column: column, row: row, of: outline)
-            case .mixed(let tangents): tangents.signedDistance(column: column, row: row)
-            }
-        }
+        tangents = corners.isEmpty ? nil : OutlineTangents(of: outline, seenIn: corners)
     }
 
     /// Every pixel that a shader draws lies in this block.

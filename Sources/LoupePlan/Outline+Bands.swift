@@ -7,13 +7,8 @@ import LoupeBase
 // the signed distance of its centre from the outline, positive inside.
 
 extension Outline {
-    /// Whether all corners are circular and equal. Such outlines have their own cutter and shader.
-    package var hasUniformCorners: Bool { radii.uniform != nil }
-    /// The radius of every corner of an outline with uniform corners.
-    var radius: Double { radii.uniform ?? radii.largest }
-
-    var columns: AxisBands { AxisBands(low: rect.minX, high: rect.maxX, radius: radius) }
-    var rows: AxisBands { AxisBands(low: rect.minY, high: rect.maxY, radius: radius) }
+    var columns: AxisBands { AxisBands(low: rect.minX, high: rect.maxX) }
+    var rows: AxisBands { AxisBands(low: rect.minY, high: rect.maxY) }
 
     /// Whether some pixel lies within half a pixel of two opposite edges.
     var isThin: Bool { columns.isThin || rows.isThin }
@@ -27,13 +22,5 @@ extension Outline {
             let y = AxisBands.zone(from: position.isTop ? rect.minY : rect.maxY - radius.y, radius: radius.y)
             return PixelRect(minX: x.lowerBound, minY: y.lowerBound, maxX: x.upperBound, maxY: y.upperBound)
         }
-    }
-
-    /// How far from a corner's centre the curve lies on one axis where it lies `offset` away on the
-    /// other: (rⁿ − offsetⁿ)^(1/n), for `offset` up to the radius.
-    func ordinate(at offset: Double) -> Double {
-        guard offset > 0 else { return radius }
-        guard offset < radius else { return 0 }
-        return radius * pow(1 - pow(offset / radius, exponent), 1 / exponent)
     }
 }

@@ -19,29 +19,25 @@ extension Outline {
     /// Cuts a region into blocks so that every pixel of it lies in exactly one block, whose shader is the cheapest that is
     /// exact there (specification, section 7). Blocks that hold no pixel of the region are omitted.
     package func pieces(in region: Region) -> [Piece] {
-        guard hasUniformCorners else {
-            var cutter = MixedCornerCutter(outline: self, region: region)
-            return cutter.cut()
-        }
         var cutter = PieceCutter(outline: self, region: region)
         return cutter.cut()
     }
 }
 
-/// Cuts the plane along the changes of an outline's coverage.
+/// Cuts the plane along the changes of an outline's coverage, in groups of rows that are in the same corner zones and the
+/// same feathers.
 ///
 ///     outside │ outside                       │ outside
 ///     ────────┼────────┬─────────────┬────────┼────────
 ///     outside │ corner │ single-edge │ corner │ outside
-///             ├────┬───┴─────────────┴───┬────┤
-///             │edge│       no-edge       │edge│
-///             ├────┴───┬─────────────┬───┴────┤
-///     outside │ corner │ single-edge │ corner │ outside
+///             │        ├─────────────┤        │
+///     ────────┼────┬───┴─────────────┴───┬────┼────────
+///     outside │edge│       no-edge       │edge│ outside
 private struct PieceCutter {
     let outline: Outline
     let region: Region
-    let x: AxisBands
-    let y: AxisBands
+    private let x: AxisBands
+    private let y: AxisBands
     private var pieces: [Piece] = []
 
     /// In rows. Lower bands shade fewer pixels with the corner shader but cost more triangles.
@@ -52,22 +48,21 @@ private struct PieceCutter {
     init(outline: Outline, region: Region) {
         self.outline = outline
         self.region = region
-        x = outline.columns
-        y = outline.rows
+        (x, y) = (outline.columns, outline.rows)
     }
 
     mutating func cut() -> [Piece] {
-        addOutside()
-        if outline.isThin {
-            add(x.outerLow..<x.outerHigh, y.outerLow..<y.outerHigh, .corner)
-            return pieces
-        }
-        addMiddleRows()
-        addTopAndBottom()
-        for columns in [x.lowEnd, x.highEnd] {
-            for rows in [y.lowEnd, y.highEnd] {
-                let corner = ZoneCorner(outline: outline, isLeft: columns == x.lowEnd, isTop: rows == y.lowEnd)
-                addCorner(columns, rows, of: corner)
+        let bounds = region.bounds
+        let columns = bounds.minX..<max(bounds.minX, bounds.maxX)
+        add(columns, bounds.minY..<max(bounds.minY, y.outerLow), .outside)
+        add(columns, min(y.outerHigh, bounds.maxY)..<bounds.maxY, .outside)
+        for rows in groups {
+            add(bounds.minX..<max(bounds.minX, x.outerLow), rows, .outside)
+            add(min(x.outerHigh, bounds.maxX)..<bounds.maxX, rows, .outside)
+            if outline.isThin {
+                add(x.outerLow..<x.outerHigh, rows, .corner)
+            } else {
+                add(rows)
             }
         }
         return pieces
@@ -81,134 +76,126 @@ private struct PieceCutter {
         pieces.append(Piece(rect: rect, state: state))
     }
 
-    private mutating func addOutside() {
-        let bounds = region.bounds
-        let columns = bounds.minX..<max(bounds.minX, bounds.maxX)
-        add(columns, span(bounds.minY, y.outerLow), .outside)
-        add(columns, span(y.outerHigh, bounds.maxY), .outside)
-        // In the same rows as the pieces between them, so that the background under both is one block.
-        for rows in [y.lowEnd, y.between, y.highEnd] {
-            add(span(bounds.minX, x.outerLow), rows, .outside)
-            add(span(x.outerHigh, bounds.maxX), rows, .outside)
+    /// The visible rows that the outline reaches, parted where a feather or a corner's zone begins or ends.
+    private var groups: [Range<Int>] {
+        var cuts: Set<Int> = [y.innerLow, y.innerHigh]
+        for position in CornerPosition.allCases {
+            let zone = rows(of: position)
+            cuts.formUnion([zone.lowerBound, zone.upperBound])
         }
+        let (low, high) = (max(y.outerLow, region.bounds.minY), min(y.outerHigh, region.bounds.maxY))
+        guard low < high else { return [] }
+        let sorted = [low] + cuts.filter { low < $0 && $0 < high }.sorted() + [high]
+        return zip(sorted, sorted.dropFirst()).map { $0..<$1 }
     }
 
-    /// The rows between the corner zones: an edge on each side, everything between them inside.
-    private mutating func addMiddleRows() {
-        let rows = y.between
-        add(x.outerLow..<x.innerLow, rows, .singleEdge)
-        add(x.innerLow..<x.innerHigh, rows, .noEdge)
-        add(x.innerHigh..<x.outerHigh, rows, .singleEdge)
+    /// A group of rows.
+    private mutating func add(_ rows: Range<Int>) {
+        let left = CornerPosition.allCases.filter { $0.isLeft && self.rows(of: $0).overlaps(rows) }
+        let right = CornerPosition.allCases.filter { !$0.isLeft && self.rows(of: $0).overlaps(rows) }
+        let start = left.reduce(x.innerLow) { max($0, columns(of: $1).upperBound) }
+        let end = right.reduce(x.innerHigh) { min($0, columns(of: $1).lowerBound) }
+        guard start <= end else { return addCurves(x.outerLow..<x.outerHigh, rows, left, right) }
+        let meetsEdge = rows.lowerBound < y.innerLow || rows.upperBound > y.innerHigh
+        add(start..<end, rows, meetsEdge ? .singleEdge : .noEdge)
+        addCurves(x.outerLow..<start, rows, left, [])
+        addCurves(end..<x.outerHigh, rows, [], right)
     }
 
-    /// Between the upper two corner zones, and between the lower two.
-    private mutating func addTopAndBottom() {
-        let columns = x.between
-        add(columns, y.outerLow..<y.innerLow, .singleEdge)
-        add(columns, y.innerLow..<y.cutLow, .noEdge)
-        add(columns, y.cutHigh..<y.innerHigh, .noEdge)
-        add(columns, y.innerHigh..<y.outerHigh, .singleEdge)
-    }
+    // MARK: - Curves
 
-    /// A block of a corner zone: outside beyond the curve, no-edge well within it, and between them two halves cut
-    /// likewise, until a band is low enough for the corner shader.
-    private mutating func addCorner(_ columns: Range<Int>, _ rows: Range<Int>, of corner: ZoneCorner) {
-        let rows = rows.clamped(to: region.bounds.minY..<max(region.bounds.minY, region.bounds.maxY))
-        guard !rows.isEmpty, !columns.isEmpty else { return }
-        addCorner(columns, rows, curved: corner.curved(in: rows, of: columns), of: corner)
-    }
-
-    /// - Parameter middle: The columns through which the curve may run.
-    private mutating func addCorner(
-        _ columns: Range<Int>, _ rows: Range<Int>, curved middle: Range<Int>, of corner: ZoneCorner
+    /// A block with the curves of corners on its left and on its right: outside beyond them, no-edge well within.
+    private mutating func addCurves(
+        _ columns: Range<Int>, _ rows: Range<Int>, _ left: [CornerPosition], _ right: [CornerPosition]
     ) {
-        if corner.isLeft {
-            add(columns.lowerBound..<middle.lowerBound, rows, .outside)
-            add(middle.upperBound..<columns.upperBound, rows, .noEdge)
+        let (low, high) = sides(columns, rows, left, right)
+        add(columns.lowerBound..<low.lowerBound, rows, .outside)
+        add(high.upperBound..<columns.upperBound, rows, .outside)
+        if low.upperBound <= high.lowerBound {
+            add(low.upperBound..<high.lowerBound, rows, .noEdge)
+            addSide(low, rows, left, [])
+            addSide(high, rows, [], right)
         } else {
-            add(columns.lowerBound..<middle.lowerBound, rows, .noEdge)
-            add(middle.upperBound..<columns.upperBound, rows, .outside)
+            addSide(low.lowerBound..<high.upperBound, rows, left, right)
         }
-        let halves = halves(of: rows, middle, corner)
-        if halves.isEmpty { addCurve(middle, rows) }
-        for half in halves { addCorner(middle, half.rows, curved: half.curved, of: corner) }
     }
 
-    /// A block through which the curve may run. Its part outside of the corner zone has at most one edge.
-    private mutating func addCurve(_ columns: Range<Int>, _ rows: Range<Int>) {
-        let (zoneColumns, zoneRows) = (x.zoned(columns), y.zoned(rows))
-        add(zoneColumns, zoneRows, .corner)
-        for beyond in columns.without(zoneColumns) { addStraight(beyond, rows) }
-        for beyond in rows.without(zoneRows) { addStraight(zoneColumns, beyond) }
-    }
-
-    /// A block beside a corner zone, inside of one edge at least.
-    private mutating func addStraight(_ columns: Range<Int>, _ rows: Range<Int>) {
-        let (insideColumns, insideRows) = (columns.clamped(to: x.inside), rows.clamped(to: y.inside))
-        add(insideColumns, insideRows, .noEdge)
-        for edge in columns.without(insideColumns) { add(edge, rows, .singleEdge) }
-        for edge in rows.without(insideRows) { add(insideColumns, edge, .singleEdge) }
-    }
-
-    /// A block's two halves, which meet at a border of device blocks; none where the cut would gain too little.
-    private func halves(
-        of rows: Range<Int>, _ columns: Range<Int>, _ corner: ZoneCorner
-    ) -> [(rows: Range<Int>, curved: Range<Int>)] {
+    /// A block through which the curves may run: two halves cut likewise, unless the cut would gain too little.
+    private mutating func addSide(
+        _ columns: Range<Int>, _ rows: Range<Int>, _ left: [CornerPosition], _ right: [CornerPosition]
+    ) {
+        guard !left.isEmpty || !right.isEmpty else { return add(columns, rows, .singleEdge) }
         let half = DeviceBlock.start(to: (rows.lowerBound + rows.upperBound) / 2)
-        guard rows.count > Self.bandHeight, half > rows.lowerBound, half < rows.upperBound else { return [] }
-        let halves = [rows.lowerBound..<half, half..<rows.upperBound].map {
-            (rows: $0, curved: corner.curved(in: $0, of: columns))
+        guard rows.count > Self.bandHeight, half > rows.lowerBound, half < rows.upperBound else {
+            return add(columns, rows, .corner)
         }
-        let left = halves.map { $0.rows.count * $0.curved.count }.reduce(0, +)
-        return rows.count * columns.count - left >= Self.leastGain ? halves : []
+        let halves = [rows.lowerBound..<half, half..<rows.upperBound]
+        let rest = halves.reduce(0) { sum, rows in
+            let (low, high) = sides(columns, rows, left, right)
+            let isApart = low.upperBound <= high.lowerBound
+            return sum + rows.count * (isApart ? low.count + high.count : high.upperBound - low.lowerBound)
+        }
+        guard rows.count * columns.count - rest >= Self.leastGain else { return add(columns, rows, .corner) }
+        for half in halves { addCurves(columns, half, left, right) }
     }
 
-    private func span(_ low: Int, _ high: Int) -> Range<Int> { low..<max(low, high) }
-}
-
-/// One of an outline's corners, whose curve runs through a zone.
-private struct ZoneCorner {
-    let outline: Outline
-    let isLeft: Bool
-    let isTop: Bool
-
-    /// The columns that may hold pixels which are neither covered nor empty.
-    func curved(in rows: Range<Int>, of columns: Range<Int>) -> Range<Int> {
-        let (covered, empty) = boundaries(in: rows, of: columns)
-        return min(covered, empty)..<max(covered, empty)
+    /// The columns of a block that may hold pixels which are neither covered nor empty, on both sides.
+    private func sides(
+        _ columns: Range<Int>, _ rows: Range<Int>, _ left: [CornerPosition], _ right: [CornerPosition]
+    ) -> (low: Range<Int>, high: Range<Int>) {
+        let (lefts, rights) = (left.map { boundary(of: $0, rows) }, right.map { boundary(of: $0, rows) })
+        // Where two corners meet, one may be outside before the other is inside.
+        let covered = (
+            lefts.map { DeviceBlock.end(from: $0.covered) }.max() ?? x.innerLow,
+            rights.map { DeviceBlock.start(to: $0.covered) }.min() ?? x.innerHigh
+        )
+        let empty = (lefts.map { $0.empty }.min() ?? x.outerLow, rights.map { $0.empty }.max() ?? x.outerHigh)
+        return (
+            (min(empty.0, covered.0)..<covered.0).clamped(to: columns),
+            (covered.1..<max(empty.1, covered.1)).clamped(to: columns)
+        )
     }
 
-    /// The columns at which, in a few rows, pixels begin to be covered and begin to be empty.
+    // MARK: - Corners
+
+    /// The rows of a corner's zone.
+    private func rows(of position: CornerPosition) -> Range<Int> {
+        y.zone(ofRadius: outline.radii[position].y, isLow: position.isTop)
+    }
+
+    /// The columns of a corner's zone.
+    private func columns(of position: CornerPosition) -> Range<Int> {
+        x.zone(ofRadius: outline.radii[position].x, isLow: position.isLeft)
+    }
+
+    /// The columns of a corner's zone at which, in some rows, pixels begin to be covered and begin to be empty.
     ///
-    /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve,
-    /// and 0 if that square is outside; both bounds err towards the corner shader.
-    private func boundaries(in rows: Range<Int>, of columns: Range<Int>) -> (covered: Int, empty: Int) {
-        let centerX = isLeft ? outline.rect.minX + outline.radius : outline.rect.maxX - outline.radius
-        let centerY = isTop ? outline.rect.minY + outline.radius : outline.rect.maxY - outline.radius
-        // The rows' extent away from the corner's centre, squares of half a pixel included. A few rows at its own height
-        // reach beyond it, to where the curve of the corner opposite may turn away again.
+    /// A pixel's coverage is 1 if the square of half-width ½ about its centre is inside the curve, and 0 if that square is
+    /// outside; both bounds err towards the corner shader.
+    private func boundary(of position: CornerPosition, _ rows: Range<Int>) -> (empty: Int, covered: Int) {
+        let radius = outline.radii[position]
+        let zone = columns(of: position)
+        let centerY = position.isTop ? outline.rect.minY + radius.y : outline.rect.maxY - radius.y
         let (up, down) = (centerY - Double(rows.lowerBound), Double(rows.upperBound) - centerY)
-        let (outermost, innermost) = (max(up, down), isTop ? -down : -up)
-        // A pixel column whose square ends at `inside` or nearer is covered; one that starts at `outside` is not.
-        let inside = outermost <= outline.radius ? outline.ordinate(at: outermost) : -.infinity
-        let outside = innermost < outline.radius ? outline.ordinate(at: innermost) : -.infinity
-        func boundary(_ distance: Double, isOutside: Bool) -> Int {
-            guard distance > -.infinity else { return isLeft ? columns.upperBound : columns.lowerBound }
-            let exact = isLeft ? centerX - distance : centerX + distance
-            let rounded = exact.rounded(isLeft != isOutside ? .up : .down)
-            return Int(min(max(rounded, Double(columns.lowerBound)), Double(columns.upperBound)))
-        }
-        let covered = boundary(inside, isOutside: false)
-        let blockEnd = isLeft ? DeviceBlock.end(from: covered) : DeviceBlock.start(to: covered)
-        return (min(max(blockEnd, columns.lowerBound), columns.upperBound), boundary(outside, isOutside: true))
+        // The rows' extent away from the corner's centre.
+        let (outermost, innermost) = position.isTop ? (up, -down) : (down, -up)
+        let inner = position.isLeft ? zone.upperBound : zone.lowerBound
+        return (
+            innermost < radius.y ? column(of: position, at: innermost, isOutside: true) : inner,
+            outermost <= radius.y && radius.y > 0 ? column(of: position, at: outermost, isOutside: false) : inner
+        )
     }
-}
 
-extension Range<Int> {
-    /// What lies before and after another one.
-    fileprivate func without(_ other: Range<Int>) -> [Range<Int>] {
-        let before = Swift.max(lowerBound, Swift.min(upperBound, other.lowerBound))
-        let after = Swift.max(lowerBound, Swift.min(upperBound, other.upperBound))
-        return [lowerBound..<before, after..<upperBound].filter { !$0.isEmpty }
+    /// The column in a corner's zone at which its curve lies, rounded outward or inward.
+    private func column(of position: CornerPosition, at offset: Double, isOutside: Bool) -> Int {
+        let radius = outline.radii[position]
+        let zone = columns(of: position)
+        let fraction = min(max(offset / radius.y, 0), 1)
+        let reach = radius.x > 0 ? radius.x * pow(1 - pow(fraction, outline.exponent), 1 / outline.exponent) : 0
+        let exact =
+            position.isLeft
+            ? outline.rect.minX + radius.x - reach : outline.rect.maxX - radius.x + reach
+        let rounded = exact.rounded(position.isLeft != isOutside ? .up : .down)
+        return Int(min(max(rounded, Double(zone.lowerBound)), Double(zone.upperBound)))
     }
 }

@@ -9,10 +9,8 @@ package struct PlannedPiece: Hashable, Sendable {
         case noEdge = "no-edge"
         /// The shader for the nearest straight edge.
         case singleEdge = "single-edge"
-        /// The shader for corners that are alike.
+        /// The shader for corners.
         case corner
-        /// The shader for corners that differ.
-        case mixedCorners = "mixed-corners"
         /// Any of them with strokes.
         case ink
         /// The background.
@@ -89,12 +87,11 @@ extension LayerPlan {
     fileprivate var kinds: [(kind: PlannedPiece.Kind, block: PixelRect)] {
         let ink = ink(limit: 1 << 24) { _ in .zero }
         return pieces.flatMap { piece -> [(kind: PlannedPiece.Kind, block: PixelRect)] in
-            guard let shader = Shader(piece.state, of: outline) else { return [] }
+            guard let shader = Shader(piece.state) else { return [] }
             let kind: PlannedPiece.Kind =
                 switch shader {
                 case .singleEdge: .singleEdge
                 case .corner: .corner
-                case .mixedCorners: .mixedCorners
                 default: .noEdge
                 }
             if ink.isEmpty { return [(kind: kind, block: piece.rect)] }

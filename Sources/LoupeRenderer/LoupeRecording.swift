@@ -91,7 +91,7 @@ extension ProgramName {
         return switch shader {
         case .noEdge: .noEdge
         case .singleEdge: .singleEdge
-        case .corner, .mixedCorners: .corner
+        case .corner: .corner
         default: nil
         }
     }

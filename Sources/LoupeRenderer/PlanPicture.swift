@@ -89,7 +89,6 @@ extension PlannedPiece.Kind {
         case .noEdge: SIMD3(0, 158, 115)
         case .singleEdge: SIMD3(86, 180, 233)
         case .corner: SIMD3(213, 94, 0)
-        case .mixedCorners: SIMD3(204, 121, 167)
         case .ink: SIMD3(240, 228, 66)
         case .fill: SIMD3(160, 160, 160)
         }

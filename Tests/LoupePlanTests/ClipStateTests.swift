@@ -69,7 +69,7 @@ extension PieceTests.Case {
     /// Whether a pixel's centre lies in the r×r square of some corner, grown by half a pixel.
     private func isInCornerZone(_ pixel: (x: Int, y: Int)) -> Bool {
         func isInZone(_ center: Double, _ low: Double, _ high: Double) -> Bool {
-            let reach = outline.radius + 0.5
+            let reach = outline.radii.largest + 0.5
             return (low - 0.5 <= center && center <= low + reach) || (high - reach <= center && center <= high + 0.5)
         }
         return isInZone(Double(pixel.x) + 0.5, outline.rect.minX, outline.rect.maxX)

@@ -12,7 +12,8 @@ import Testing
         let outline: Outline
         let region: Region
 
-        init(using random: inout SplitMix64) {
+        /// - Parameter isMixed: whether the corners differ from each other or along their edges.
+        init(using random: inout SplitMix64, isMixed: Bool = false) {
             func number(_ range: ClosedRange<Double>) -> Double {
                 let value = Double.random(in: range, using: &random)
                 switch Int.random(in: 0..<3, using: &random) {
@@ -30,7 +31,14 @@ import Testing
                 [0, half, number(0...half), min(half, number(0...12))].randomElement(using: &random) ?? 0
             let exponent: Double =
                 [1, 2, 3.35, 4, 5, 8, number(1...8), number(1...1.4), number(1...32)].randomElement(using: &random) ?? 4
-            outline = Outline(rect: rect, radius: min(max(radius, 0), half), exponent: exponent)
+            let even = CornerRadii(min(max(radius, 0), half))
+            let mixed = CornerRadii { _ in
+                Int.random(in: 0..<5, using: &random) == 0
+                    ? .zero : CornerRadius(x: number(0...rect.width), y: number(0...rect.height))
+            }
+            outline = Outline(
+                rect: rect, radii: isMixed ? mixed.fitted(width: rect.width, height: rect.height) : even,
+                exponent: exponent)
             let canvas = PixelRect(width: 64, height: 48)
             let corner = Point(x: rect.minX + number(-20...20), y: rect.maxY + number(-20...20))
             let centers = [corner, rect.center, Point(x: number(-10...70), y: number(-10...60))]
@@ -48,63 +56,63 @@ import Testing
         var description: String { "\(outline) in \(region)" }
     }
 
-    @Test func everyPixelLiesInExactlyOnePieceWhoseShaderIsExactThere() {
+    @Test(arguments: [false, true])
+    func `every pixel lies in exactly one piece, whose shader is exact there`(isMixed: Bool) {
         var random = SplitMix64(seed: 7)
-        for _ in 0..<Sample.count(1000, whole: 10_000) {
-            let sample = Case(using: &random)
-            check(sample)
+        for _ in 0..<Sample.count(isMixed ? 250 : 1000, whole: isMixed ? 4000 : 10_000) {
+            check(Case(using: &random, isMixed: isMixed))
         }
     }
 
     private func check(_ sample: Case) {
         let (outline, region) = (sample.outline, sample.region)
-        let bounds = region.bounds
-        guard !bounds.isEmpty else { return }
-        var owners = [Piece?](repeating: nil, count: bounds.pixelCount)
-        for piece in outline.pieces(in: region) {
+        if region.bounds.isEmpty { return }
+        let pieces = outline.pieces(in: region)
+        let tangents = OutlineTangents(of: outline, seenIn: pieces.filter { $0.state == .corner }.map(\.rect))
+        var seen = Set<Int>()
+        for piece in pieces {
             for y in piece.rect.minY..<piece.rect.maxY {
                 for x in region.columns(inRow: y, of: piece.rect) {
-                    let index = (y - bounds.minY) * bounds.width + x - bounds.minX
-                    #expect(owners[index] == nil, "pixel \(x), \(y) lies in two pieces of \(sample.description)")
-                    owners[index] = piece
+                    #expect(seen.insert(y * 1000 + x).inserted, "\(x), \(y) lies in two pieces: \(sample.description)")
+                    let (drawn, expected) = (coverage(of: piece, x, y, outline, tangents), sample.coverage(x, y))
+                    if abs(drawn - expected) > 0.0005 {
+                        Issue.record("\(x), \(y): \(piece) covers \(drawn), not \(expected): \(sample.description)")
+                        return
+                    }
                 }
             }
         }
-        let corners = outline.pieces(in: region).filter { $0.state == .corner }.map(\.rect)
-        let tangents = CornerTangents(of: outline, seenIn: corners)
-        var states = Set<Bool>()
-        for y in bounds.minY..<bounds.maxY {
-            for x in region.columns(inRow: y, of: bounds) {
-                let expected = sample.coverage(x, y)
-                guard let piece = owners[(y - bounds.minY) * bounds.width + x - bounds.minX] else {
-                    Issue.record("pixel \(x), \(y) lies in no piece of \(sample.description)")
-                    continue
-                }
-                let drawn = coverage(of: piece, x, y, outline, tangents)
-                if abs(drawn - expected) > 0.0005 {
-                    Issue.record(
-                        "pixel \(x), \(y): \(piece.state) covers \(drawn), not \(expected): \(sample.description)")
-                    return
-                }
-                states.insert(expected == 1)
-            }
-        }
+        #expect(seen.count == region.pixelCount, "\(sample.description)")
     }
 
     /// What the piece's shader computes, in double precision.
     private func coverage(
-        of piece: Piece, _ x: Int, _ y: Int, _ outline: Outline, _ tangents: CornerTangents
+        of piece: Piece, _ x: Int, _ y: Int, _ outline: Outline, _ tangents: OutlineTangents
     ) -> Double {
         let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
-        let distance: Double
-        switch piece.state {
-        case .outside: return 0
-        case .noEdge: return 1
-        case .singleEdge:
-            let rect = outline.rect
-            distance = min(px - rect.minX, rect.maxX - px, py - rect.minY, rect.maxY - py)
-        case .corner: distance = tangents.signedDistance(column: x, row: y, of: outline)
-        }
+        let distance =
+            switch piece.state {
+            case .outside: -1.0
+            case .noEdge: 1.0
+            case .singleEdge:
+                min(px - outline.rect.minX, outline.rect.maxX - px, py - outline.rect.minY, outline.rect.maxY - py)
+            case .corner: tangents.signedDistance(column: x, row: y)
+            }
         return min(max(distance + 0.5, 0), 1)
+    }
+
+    @Test("Far from the outline too, lines made for that give its distance", arguments: [1, 1.3, 2, 4, 9])
+    func deepAndFarDistances(exponent: Double) {
+        let outline = Outline(
+            rect: Rect(x: 20.3, y: 30, width: 70, height: 44),
+            radii: CornerRadii { CornerRadius(x: $0.isLeft ? 40 : 8, y: $0.isTop ? 12 : 22) }, exponent: exponent)
+        let canvas = PixelRect(width: 120, height: 110)
+        let tangents = OutlineTangents(of: outline, seenIn: [canvas], depth: 200, reach: 60)
+        for y in 0..<canvas.maxY {
+            for x in 0..<canvas.maxX {
+                let expected = outline.signedDistance(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                #expect(abs(tangents.signedDistance(column: x, row: y) - expected) < 0.0005)
+            }
+        }
     }
 }

@@ -118,7 +118,7 @@ private struct CalloutInputs {
             // The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
             let tangents = OutlineTangents(
                 of: shape, seenIn: [source.block(grownBy: 1)], reach: reach + 0.5,
-                tolerance: CornerTangents.tolerance / (hole == nil ? 1 : zoom))
+                tolerance: OutlineTangents.tolerance / (hole == nil ? 1 : zoom))
             outline = OutlineTable(tangents, of: shape)
         } else {
             outline = nil

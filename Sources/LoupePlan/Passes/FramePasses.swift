@@ -250,17 +250,12 @@ package struct FramePasses {
         onto target: CanvasTarget
     ) {
         let ink = layer.ink(limit: InkTable.entryLimit(device)) { $0.working(blending) }.map { InkTable($0) }
-        var (tangents, outline): (FloatTexture?, OutlineTable?)
-        switch layer.tangents {
-        case .uniform(let planes): tangents = FloatTexture(planes)
-        case .mixed(let lines): outline = OutlineTable(lines, of: layer.outline)
-        case nil: break
-        }
+        let outline = layer.tangents.map { OutlineTable($0, of: layer.outline) }
         let gridLines = layer.grid.map { FloatTexture(table: $0.lines(in: layer.shadedBlock)) }
         func steps(_ source: LayerPasses.Source) -> [DrawStep] {
             LayerPasses(
                 plan: layer, source: source, backdrop: layer.isBottom ? background : nil, ink: ink,
-                tangents: tangents, outline: outline, gridLines: gridLines, blending: blending,
+                outline: outline, gridLines: gridLines, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY)
             ).steps(in: region, onto: target)
         }

@@ -36,9 +36,7 @@ struct LayerPasses {
     let backdrop: SIMD4<Float>?
     /// Its strokes: none where no stroke shows, otherwise bands that together hold every piece.
     let ink: [InkTable]
-    /// Lines and differences for the corner shader; nil where no piece needs it.
-    let tangents: FloatTexture?
-    /// The same for corners that differ.
+    /// What the corner shader measures distance to; nil where no piece needs it.
     let outline: OutlineTable?
     /// Where the lines on the borders of its texels are; nil where it has none.
     let gridLines: FloatTexture?
@@ -106,7 +104,7 @@ struct LayerPasses {
         _ state: ClipState, _ rects: [PixelRect], _ strokes: InkTable?, _ blend: BlendMode, _ region: MeshRegion,
         onto target: CanvasTarget, texels: (use: LayerUse, dx: Int, dy: Int)? = nil
     ) -> [DrawStep] {
-        guard let shader = Shader(state, of: plan.outline), !rects.isEmpty else { return [] }
+        guard let shader = Shader(state), !rects.isEmpty else { return [] }
         var options = blending.options.union(source.options)
         if strokes != nil { options.insert(.ink) }
         if plan.grid != nil { options.insert(.grid) }
@@ -166,28 +164,14 @@ struct LayerPasses {
         if state != .noEdge { inputs.set(.backdrop, backdrop ?? .zero) }
         if state == .singleEdge {
             setOrigin(&inputs, target)
-            inputs.set(.outlineEdges, outlineEdges(movedIn: Vector(dx: 0, dy: 0)))
-        } else if state == .corner, case .uniform(let planes) = plan.tangents, let tangents {
-            setOrigin(&inputs, target)
-            inputs.set(.outlineEdges, outlineEdges(movedIn: planes.edgeOrigin))
-            inputs.set(.diagonalShift, Float(planes.edgeOrigin.dx - planes.edgeOrigin.dy))
-            inputs.set(.edgeInset, Float(planes.origin.dx))
-            inputs.set(.curveEnd, Float(planes.curveEnd))
-            inputs.set(.tangents, tangents)
-            inputs.set(.tangentCount, integer: planes.planes.count)
+            let (rect, x, y) = (plan.outline.rect, Double(pixelOrigin.x), Double(pixelOrigin.y))
+            inputs.set(
+                .outlineEdges,
+                SIMD4(Float(rect.minX - x), Float(rect.minY - y), Float(rect.maxX - x), Float(rect.maxY - y)))
         } else if state == .corner, let outline {
             setOrigin(&inputs, target)
             outline.set(&inputs, from: pixelOrigin)
         }
-    }
-
-    /// From `pixelOrigin`.
-    private func outlineEdges(movedIn shift: Vector) -> SIMD4<Float> {
-        let rect = plan.outline.rect
-        let (x, y) = (Double(pixelOrigin.x), Double(pixelOrigin.y))
-        return SIMD4(
-            Float(rect.minX + shift.dx - x), Float(rect.minY + shift.dy - y),
-            Float(rect.maxX - shift.dx - x), Float(rect.maxY - shift.dy - y))
     }
 }
 

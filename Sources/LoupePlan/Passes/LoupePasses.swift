@@ -315,7 +315,7 @@ extension Loupe.Shadow {
     fileprivate var reach: Double { 1 + Self.deviations * deviation }
     /// How exact the distance has to be for a thousandth of the shadow's strength, as far as 32-bit distances are.
     fileprivate var tolerance: Double {
-        min(max(0.0025 * deviation, Self.leastDeviation), CornerTangents.tolerance)
+        min(max(0.0025 * deviation, Self.leastDeviation), OutlineTangents.tolerance)
     }
 
     /// The radius around the moved disc's centre beyond which its shadow does not show.

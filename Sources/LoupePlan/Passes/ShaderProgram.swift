@@ -9,10 +9,8 @@ package enum Shader: String, Hashable, Sendable, CaseIterable {
     case noEdge = "no-edge.frag"
     /// A layer along the straight edges of its outline.
     case singleEdge = "single-edge.frag"
-    /// A layer at corners that are alike.
+    /// A layer at its corners.
     case corner = "corner.frag"
-    /// A layer at corners that differ from each other or along their edges.
-    case mixedCorners = "mixed-corners.frag"
     /// The first pass of a separable filter.
     case horizontalPass = "horizontal-pass.frag"
     /// A loupe's rim and feather.
@@ -33,14 +31,7 @@ package enum Shader: String, Hashable, Sendable, CaseIterable {
         case .mesh: Row { _ in [] }
         case .noEdge: .layer([])
         case .singleEdge: .layer([.backdrop, .pixelOrigin, .outlineEdges])
-        case .corner:
-            .layer(
-                [
-                    .backdrop, .pixelOrigin, .outlineEdges, .diagonalShift, .tangents, .tangentCount, .edgeInset,
-                    .curveEnd,
-                ])
-        case .mixedCorners:
-            .layer([.backdrop, .pixelOrigin] + Uniform.ofOutline)
+        case .corner: .layer([.backdrop, .pixelOrigin] + Uniform.ofOutline)
         case .horizontalPass:
             Row(options: [.linearLight, .fineRows]) { options in
                 [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
@@ -99,7 +90,7 @@ package enum Shader: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Whether it draws a layer, so that its programs have a content.
-    fileprivate var drawsLayers: Bool { [.noEdge, .singleEdge, .corner, .mixedCorners].contains(self) }
+    fileprivate var drawsLayers: Bool { [.noEdge, .singleEdge, .corner].contains(self) }
     fileprivate var options: ShaderOptions { row.options }
     fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] { row.uniforms(options) }
 }
@@ -249,10 +240,8 @@ package enum Uniform: String, Hashable, Sendable, CaseIterable {
     case inkTiles, inkOrigin, inkEntries
     /// Its strokes and grid: common/ink.glsl, common/surface.glsl.
     case gridColor, gridLines, gridOrigin, gridColumns
-    /// Its outline: single-edge.frag, corner.frag, common/outline.glsl.
-    case backdrop, outlineEdges, diagonalShift, tangents, tangentCount, edgeInset, curveEnd
-    /// Its outline: single-edge.frag, corner.frag, common/outline.glsl.
-    case outlineOrigin, sections, sectionCount
+    /// Its outline: single-edge.frag, common/outline.glsl.
+    case backdrop, outlineEdges, outlineOrigin, sections, sectionCount
     /// horizontal-pass.frag.
     case columnTable, columnTaps, firstTexelRow, lightTable
     /// rim.frag, shadow.frag, split.frag.

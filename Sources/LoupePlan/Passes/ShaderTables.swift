@@ -94,19 +94,6 @@ struct InkTable {
     }
 }
 
-extension FloatTexture {
-    /// Row 0: each tangent line; row 1: each line less the next one.
-    convenience init(_ tangents: CornerTangents) {
-        let planes = tangents.planes
-        let following = planes.dropFirst() + planes.suffix(1)
-        let lines = planes.map { SIMD4(Float($0.a), Float($0.b), Float($0.c), 0) }
-        let steps = zip(planes, following).map { plane, next in
-            SIMD4(Float(plane.a - next.a), Float(plane.b - next.b), Float(plane.c - next.c), 0)
-        }
-        self.init(width: planes.count, height: 2, .vectors(lines + steps))
-    }
-}
-
 extension Point {
     /// As `fragPosition()` of the shaders has it, which is relative to a whole pixel.
     func position(from origin: (x: Int, y: Int)) -> SIMD2<Float> {
@@ -135,12 +122,12 @@ extension Blending {
 
 extension Shader {
     /// The only switch from a piece's state to its shader; nil where nothing is drawn.
-    init?(_ state: ClipState, of outline: Outline) {
+    init?(_ state: ClipState) {
         switch state {
         case .outside: return nil
         case .noEdge: self = .noEdge
         case .singleEdge: self = .singleEdge
-        case .corner: self = outline.hasUniformCorners ? .corner : .mixedCorners
+        case .corner: self = .corner
         }
     }
 }

@@ -91,13 +91,7 @@ extension NumberList {
         add(layer.isOpaque)
         add(layer.isBottom)
         add(layer.sampling, over: layer.shadedBlock)
-        switch layer.tangents {
-        case .uniform(let tangents):
-            for plane in tangents.planes { values += [plane.a, plane.b, plane.c] }
-            add(tangents.origin)
-            add(tangents.edgeOrigin)
-            add(tangents.curveEnd)
-        case .mixed(let tangents):
+        if let tangents = layer.tangents {
             add(tangents.origin)
             for line in tangents.lines { values += [line.a, line.b, line.c, line.turn] }
             for section in tangents.sections {
@@ -106,7 +100,8 @@ extension NumberList {
                 add(section.lines)
                 add(section.isVertical)
             }
-        case nil: add(-1)
+        } else {
+            add(-1)
         }
         if let grid = layer.grid {
             add(grid.color)
