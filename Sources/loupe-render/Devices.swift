@@ -36,19 +36,18 @@ struct Devices: ParsableCommand, DeviceUsing, FileWriting {
     func run() throws {
         let report = DeviceProbe.report(choice: device.device)
         if json {
-            let examination = Examination(of: .this)
             var uses = FileUses()
-            for file in examination.vendors { uses.read(file.path, as: "the vendor file") }
+            for path in Machine.this.vendorFiles { uses.read(path, as: "the vendor file") }
             if let path { uses.write(path.path, as: "--json") }
             do {
                 try uses.check()
             } catch {
                 throw Failure(error)
             }
-            try (path.map { Output($0) } ?? .standard).write(report.json(with: examination).text() + "\n")
+            try (path.map { Output($0) } ?? .standard).write(report.json.text() + "\n")
         } else if !quiet {
             let style = color.style
-            let lines = Examination(of: .this).lines(report.findings).map { line in
+            let lines = report.examination.lines.map { line in
                 line == Examination.noProblems ? style.result(line, isGood: true) : line.forTerminal
             }
             try Output.standard.write((report.lines(style) + lines).map { $0 + "\n" }.joined())
@@ -58,10 +57,12 @@ struct Devices: ParsableCommand, DeviceUsing, FileWriting {
 }
 
 extension DeviceReport {
-    fileprivate var findings: ProbeFindings {
-        ProbeFindings(
-            chosenIsSoftware: chosen.flatMap { candidates[$0].info?.isSoftware },
-            oldVersions: candidates.compactMap(\.oldVersion))
+    fileprivate var examination: Examination {
+        Examination(
+            of: .this,
+            ProbeFindings(
+                chosenIsSoftware: chosen.flatMap { candidates[$0].info?.isSoftware },
+                oldVersions: candidates.compactMap(\.oldVersion)))
     }
 
     fileprivate func lines(_ style: TerminalStyle) -> [String] {
@@ -72,12 +73,12 @@ extension DeviceReport {
         return rows + ([["", reason], details].joined().map(\.forTerminal))
     }
 
-    fileprivate func json(with examination: Examination) -> JSONValue {
+    fileprivate var json: JSONValue {
         let members: [(String, JSONValue?)] = [
             ("candidates", .array(candidates.map(\.json))),
             ("chosen", chosen.map { .number(Double($0)) } ?? .null), ("reason", .string(reason)),
         ]
-        return .object(JSONObject(members + examination.json(findings).map { ($0.key, $0.value) }))
+        return .object(JSONObject(members + examination.json.map { ($0.key, $0.value) }))
     }
 }
 

@@ -2,132 +2,127 @@ import Glibc
 import LoupeBase
 import LoupeSystem
 
-/// The parts that a machine has for OpenGL ES without a display.
-package struct Examination: Hashable, Sendable {
-    /// The libraries that lead to every driver, each with the reason why it can't be loaded. GBM leads only to GPUs with
-    /// device files.
-    let libraries: [Library]
-    /// The vendor files, in the order in which libglvnd reads them.
-    package let vendors: [VendorFile]
-    /// The variables that are set and affect OpenGL ES.
-    let variables: [SetVariable]
-    /// The device files of GPUs.
-    let files: [DeviceFile]
-    /// The vendors' EGL libraries that can be loaded, named by a vendor file or not.
-    let loadable: Set<String>
-    /// Whether there is a driver where Mesa looks for them.
-    let hasMesaDrivers: Bool
+/// Something that keeps a device from working or from being used, and its fix.
+package struct Trouble: Hashable, Sendable {
+    /// One clause: what is wrong.
+    package let problem: String
+    /// One clause: what to do, and mostly the command to run.
+    package let fix: String
 
-    static let (mesa, nvidia) = ("libEGL_mesa.so.0", "libEGL_nvidia.so.0")
-    /// The variables that list vendor files, and folders of them.
-    static let vendorVariables = ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"]
-    /// The folders that libglvnd reads if no variable is set (`libeglvendor.c`).
-    static let vendorFolders: [Path] = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+    /// Such as `Mesa is not installed. Fix: install it: sudo apt-get install …`.
+    package var sentence: String { "\(problem). Fix: \(fix)" }
+}
+
+/// The results of trying every way to a device.
+package struct ProbeFindings: Hashable, Sendable {
+    /// Whether the chosen device draws on the CPU; nil if no device works.
+    package let chosenIsSoftware: Bool?
+    /// The versions of candidates that are older than OpenGL ES 3.0, as they name themselves.
+    package let oldVersions: [String]
+
+    /// The results of a probe.
+    package init(chosenIsSoftware: Bool?, oldVersions: [String]) {
+        (self.chosenIsSoftware, self.oldVersions) = (chosenIsSoftware, oldVersions)
+    }
+}
+
+/// What a machine has for OpenGL ES without a display, and what is wrong with it.
+package struct Examination {
+    /// What there is of one kind, each for a person and for machines.
+    private struct Section {
+        let key, title: String
+        /// The line where there is nothing.
+        let none: String
+        var rows: [(line: String, json: JSONValue)] = []
+    }
+
+    private var libraries = Section(key: "libraries", title: "libraries that lead to every driver", none: "none")
+    private var vendorFiles = Section(key: "vendorFiles", title: "vendor files that libglvnd reads", none: "none")
+    private var variables = Section(key: "variables", title: "variables", none: "none that affects OpenGL ES")
+    private var deviceFiles = Section(
+        key: "deviceFiles", title: "device files",
+        none: "none: there is no GPU, or this container has no access to it")
+    /// What keeps a device from working or from being used, the gravest first.
+    package private(set) var troubles: [Trouble] = []
+    private let machine: Machine
+    private let probe: ProbeFindings
+
+    private static let (mesa, nvidia) = ("libEGL_mesa.so.0", "libEGL_nvidia.so.0")
 
     /// Examines a machine.
-    package init(of machine: Machine) {
-        libraries = ["libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1"].map {
-            Library(name: $0, reason: machine.loadingFailure($0))
-        }
-        vendors = Self.vendorPaths(machine).map { VendorFile($0, on: machine) }
-        variables = SetVariable.known.compactMap { name, effect in
-            machine.variable(name).map { SetVariable(name: name, value: $0.description, effect: effect) }
-        }
-        files = DeviceFile.all(on: machine)
-        loadable = Set([Self.mesa, Self.nvidia].filter { machine.loadingFailure($0) == nil })
-        hasMesaDrivers = Self.driverFolders(machine).contains { folder in
-            // Before Mesa 24.2 each driver is a file `…_dri.so`; later all are one file `libgallium-….so`.
-            machine.names(in: folder).contains { $0.hasEnding("_dri.so") || $0.starts(with: "libgallium-") }
-        }
-    }
-
-    private static func vendorPaths(_ machine: Machine) -> [Path] {
-        if let files = machine.variable(vendorVariables[0]) { return files.parts(between: ":") }
-        let folders = machine.variable(vendorVariables[1])?.parts(between: ":") ?? vendorFolders
-        return folders.flatMap { folder in
-            machine.names(in: folder).filter { $0.hasEnding(".json") }.map(folder.child)
+    package init(of machine: Machine, _ probe: ProbeFindings) {
+        (self.machine, self.probe) = (machine, probe)
+        let files = DeviceFile.all(on: machine)
+        let isGPUUnused = files.contains(where: \.isNeeded) && probe.chosenIsSoftware == true
+        let hasNVIDIA = files.contains(where: \.isNVIDIA)
+        examineLibraries(isGBMMissed: fails || isGPUUnused)
+        let named = examineVendorFiles()
+        checkVendors(named, hasNVIDIA: hasNVIDIA)
+        checkMesa(isNamed: named.contains { $0.hasPrefix("libEGL_mesa") })
+        examine(files)
+        examineVariables(isGPUUnused: isGPUUnused)
+        if hasNVIDIA, !loads(Self.nvidia) { checkNVIDIA() }
+        for version in Set(probe.oldVersions).sorted() {
+            check(
+                fails, "OpenGL ES 3.0 is needed, but a driver has only \(version)",
+                machine.variable("MESA_GLES_VERSION_OVERRIDE") == nil
+                    ? "install a newer driver, or Mesa to draw on the CPU with --device cpu: \(Package.installingMesa)"
+                    : "unset the override: unset MESA_GLES_VERSION_OVERRIDE")
         }
     }
 
-    private static func driverFolders(_ machine: Machine) -> [Path] {
-        if let list = machine.variable("LIBGL_DRIVERS_PATH") { return list.parts(between: ":") }
-        let libraries: [Path] = ["/usr/lib", "/usr/lib64", "/usr/local/lib"]
-        return libraries.flatMap { lib in
-            [lib] + machine.names(in: lib).filter { $0.hasEnding("-linux-gnu") }.map(lib.child)
-        }.flatMap { [$0, $0.child("dri")] }
+    /// Whether no device works.
+    private var fails: Bool { probe.chosenIsSoftware == nil }
+
+    private func loads(_ library: String) -> Bool { machine.loadingFailure(library) == nil }
+
+    private mutating func check(_ isFound: Bool, _ problem: String, _ fix: String) {
+        if isFound { troubles.append(Trouble(problem: problem, fix: fix)) }
     }
 
-    /// Whether a vendor file names a vendor's library, of any version.
-    func isNamed(_ library: String) -> Bool {
-        vendors.contains { $0.library?.split(separator: "/").last?.hasPrefix(library.dropLast(".so.0".count)) == true }
-    }
+    // MARK: - Libraries
 
-    /// The value of a variable; nil if it is not set.
-    func value(of name: String) -> String? { variables.first { $0.name == name }?.value }
-
-    /// The line that says that nothing is wrong.
-    package static let noProblems = "no problems found"
-
-    /// What the machine has and what is wrong with it, as lines for a person.
-    package func lines(_ probe: ProbeFindings) -> [String] {
-        func section(_ title: String, _ lines: [String], none: String = "none") -> [String] {
-            ["", "\(title):"] + (lines.isEmpty ? [none] : lines).map { "  " + $0 }
+    /// - Parameter isGBMMissed: whether GBM, which leads only to GPUs with device files, may hide one.
+    private mutating func examineLibraries(isGBMMissed: Bool) {
+        for name in ["libEGL.so.1", "libGLESv2.so.2", "libgbm.so.1"] {
+            let reason = machine.loadingFailure(name)
+            libraries.rows.append(
+                (
+                    "\(name): " + (reason.map { "can't be loaded: \($0)" } ?? "loads"),
+                    ["name": .string(name), "loads": .bool(reason == nil), "reason": reason.map(JSONValue.string)]
+                ))
+            check(
+                reason != nil && (name != "libgbm.so.1" || isGBMMissed), "\(name) can't be loaded: \(reason ?? "")",
+                "install it: \(Package.installing(name))")
         }
-        let troubles = troubles(probe)
-        return section("libraries that lead to every driver", libraries.map(\.line))
-            + section("vendor files that libglvnd reads", vendors.map(\.line))
-            + section(
-                "variables", variables.map { "\($0.name)=\($0.value): \($0.effect)" },
-                none: "none that affects OpenGL ES")
-            + section(
-                "device files", files.map(\.line), none: "none: there is no GPU, or this container has no access to it")
-            + (troubles.isEmpty ? ["", Self.noProblems] : section("what to fix", troubles.map(\.sentence)))
     }
 
-    /// The same as members of a JSON object.
-    package func json(_ probe: ProbeFindings) -> [(key: String, value: JSONValue)] {
-        [
-            ("libraries", .array(libraries.map(\.json))), ("vendorFiles", .array(vendors.map(\.json))),
-            (
-                "variables",
-                .array(
-                    variables.map {
-                        ["name": .string($0.name), "value": .string($0.value), "effect": .string($0.effect)]
-                    })
-            ),
-            ("deviceFiles", .array(files.map(\.json))), ("troubles", .array(troubles(probe).map(\.json))),
-        ]
-    }
-}
-
-/// A library, and why it can't be loaded; the reason is nil if it loads.
-struct Library: Hashable, Sendable {
-    let name: String
-    let reason: String?
-
-    var line: String { "\(name): " + (reason.map { "can't be loaded: \($0)" } ?? "loads") }
-
-    var json: JSONValue {
-        ["name": .string(name), "loads": .bool(reason == nil), "reason": reason.map(JSONValue.string)]
-    }
-}
-
-/// A file that names a vendor's EGL library for libglvnd, which ignores it silently if it can't use the file or the library.
-package struct VendorFile: Hashable, Sendable {
-    /// The absolute path.
-    package let path: Path
-    /// The library that the file names; nil if the file can't be read or is malformed.
-    let library: String?
-    /// Why the file or its library can't be used; nil if the library loads.
-    let reason: String?
-
-    init(_ path: Path, on machine: Machine) {
-        self.path = path
-        do {
-            let library = try Self.library(in: machine.bytes(of: path))
-            (self.library, reason) = (library, machine.loadingFailure(library))
-        } catch {
-            (library, reason) = (nil, (error as? Machine.Unreadable)?.reason ?? "\(error)")
+    /// - Returns: the libraries that the files name, without folders.
+    private mutating func examineVendorFiles() -> [String] {
+        machine.vendorFiles.compactMap { path in
+            var (library, reason): (String?, String?)
+            do {
+                library = try Self.library(in: machine.bytes(of: path))
+                reason = library.flatMap(machine.loadingFailure)
+            } catch {
+                reason = (error as? Machine.Unreadable)?.reason ?? "\(error)"
+            }
+            let outcome = reason == nil ? "loads" : library == nil ? "unusable" : "unloadable"
+            let text = library.map { "\($0), which " + (reason.map { "can't be loaded: \($0)" } ?? "loads") }
+            vendorFiles.rows.append(
+                (
+                    "\(path): \(text ?? "can't be used: \(reason ?? "")")",
+                    [
+                        "path": .string(path.description), "library": library.map(JSONValue.string),
+                        "outcome": .string(outcome), "reason": reason.map(JSONValue.string),
+                    ]
+                ))
+            let problem = library.map { "names \($0), which can't be loaded" } ?? "can't be used"
+            check(
+                reason != nil, "\(path) \(problem), so libglvnd ignores it: \(reason ?? "")",
+                library.map { "install what is missing, or remove the file: ldconfig -p | grep \($0)" }
+                    ?? "correct it, or reinstall its package: dpkg --search \(path), or rpm --query --file \(path)")
+            return library?.split(separator: "/").last.map { String($0) }
         }
     }
 
@@ -142,53 +137,110 @@ package struct VendorFile: Hashable, Sendable {
         return try driver.required("library_path").string()
     }
 
-    fileprivate var line: String {
-        guard let library else { return "\(path): can't be used: \(reason ?? "")" }
-        return "\(path): \(library), which " + (reason.map { "can't be loaded: \($0)" } ?? "loads")
-    }
-
-    fileprivate var json: JSONValue {
-        [
-            "path": .string(path.description), "library": library.map(JSONValue.string),
-            "outcome": .string(reason == nil ? "loads" : library == nil ? "unusable" : "unloadable"),
-            "reason": reason.map(JSONValue.string),
+    /// A vendor's EGL that is installed, but that no vendor file names.
+    private mutating func checkVendors(_ named: [String], hasNVIDIA: Bool) {
+        let unset = Machine.vendorVariables.first { machine.variable($0) != nil }.map { "unset it: unset \($0)" }
+        let file = #"{"file_format_version": "1.0.0", "ICD": {"library_path": "libEGL_nvidia.so.0"}}"#
+        let rows = [
+            (
+                "Mesa", Self.mesa, fails,
+                "reinstall it: sudo apt-get install --reinstall -y libegl-mesa0, or sudo dnf reinstall -y mesa-libEGL"
+            ),
+            (
+                "NVIDIA", Self.nvidia, hasNVIDIA,
+                "write a vendor file: echo '\(file)' | sudo tee \(Machine.vendorFolders[1])/10_nvidia.json"
+            ),
         ]
-    }
-}
-
-/// An environment variable that is set and affects OpenGL ES.
-struct SetVariable: Hashable, Sendable {
-    let name: String
-    let value: String
-    /// What the variable does, in words.
-    let effect: String
-
-    /// Whether it makes Mesa draw on the CPU.
-    var forcesSoftware: Bool {
-        switch name {
-        case "LIBGL_ALWAYS_SOFTWARE": ["1", "true", "yes", "y", "t"].contains(value.lowercased())
-        case "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE":
-            ["llvmpipe", "softpipe", "swrast", "kms_swrast"].contains(value)
-        default: false
+        for (vendor, library, isMissed, fix) in rows {
+            let isNamed = named.contains { $0.hasPrefix(library.dropLast(".so.0".count)) }
+            check(
+                isMissed && loads(library) && !isNamed,
+                "\(vendor)'s \(library) is installed, but no vendor file that libglvnd reads names it", unset ?? fix)
         }
     }
 
-    static let known: [(name: String, effect: String)] = [
+    private mutating func checkMesa(isNamed: Bool) {
+        check(
+            fails && !loads(Self.mesa) && !isNamed, "Mesa, which draws on any machine, is not installed",
+            "install it: \(Package.installingMesa)")
+        let folders = machine.variable("LIBGL_DRIVERS_PATH")
+        check(
+            fails && loads(Self.mesa) && !machine.hasMesaDrivers,
+            folders.map { "LIBGL_DRIVERS_PATH makes Mesa look in \($0), where there is no driver" }
+                ?? "Mesa's EGL is installed, but none of its drivers",
+            folders == nil
+                ? "install them: \(Package.installing(Package.drivers))" : "unset it: unset LIBGL_DRIVERS_PATH")
+    }
+
+    /// NVIDIA's container runtime leaves out EGL unless it is requested.
+    private mutating func checkNVIDIA() {
+        let problem = "there is an NVIDIA GPU, but \(Self.nvidia) can't be loaded"
+        let capabilities = machine.variable("NVIDIA_DRIVER_CAPABILITIES")?.description ?? "all"
+        let isLeftOut = !capabilities.split(separator: ",").contains { $0 == "graphics" || $0 == "all" }
+        check(
+            isLeftOut, "\(problem): NVIDIA_DRIVER_CAPABILITIES=\(capabilities) leaves it out of this container",
+            "start the container with: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=all …")
+        check(
+            !isLeftOut, problem,
+            "install the part of the driver that contains it, in the same version as the rest: apt-cache search '^libnvidia-(egl|gl)', or dnf provides '*/\(Self.nvidia)'"
+        )
+    }
+
+    // MARK: - Files and variables
+
+    private mutating func examine(_ files: [DeviceFile]) {
+        for file in files {
+            deviceFiles.rows.append(
+                (
+                    "\(file.path): group \(file.group): " + (file.reason ?? "this user can open it"),
+                    [
+                        "path": .string(file.path.description), "group": .string(file.group),
+                        "opens": .bool(file.reason == nil), "reason": file.reason.map(JSONValue.string),
+                    ]
+                ))
+            check(
+                file.isNeeded && file.reason != nil,
+                "\(file.path) can't be opened by this user: \(file.reason ?? "")", file.fix)
+        }
+    }
+
+    private mutating func examineVariables(isGPUUnused: Bool) {
+        var forcing: (name: String, value: String)?
+        for (name, effect) in Self.known {
+            guard let value = machine.variable(name)?.description else { continue }
+            variables.rows.append(
+                (
+                    "\(name)=\(value): \(effect)",
+                    ["name": .string(name), "value": .string(value), "effect": .string(effect)]
+                ))
+            if forcing == nil, Self.software[name]?.contains(value.lowercased()) == true { forcing = (name, value) }
+        }
+        if let forcing {
+            check(
+                isGPUUnused, "\(forcing.name)=\(forcing.value) makes Mesa draw on the CPU, though there is a GPU",
+                "unset it: unset \(forcing.name)")
+        }
+    }
+
+    /// The values of variables that make Mesa draw on the CPU.
+    private static let software: [String: [String]] = [
+        "LIBGL_ALWAYS_SOFTWARE": ["1", "true", "yes", "y", "t"],
+        "GALLIUM_DRIVER": ["llvmpipe", "softpipe", "swrast", "kms_swrast"],
+        "MESA_LOADER_DRIVER_OVERRIDE": ["llvmpipe", "softpipe", "swrast", "kms_swrast"],
+    ]
+
+    private static let known: [(name: String, effect: String)] = [
         ("LIBGL_ALWAYS_SOFTWARE", "Mesa draws on the CPU if it is 1 or true"),
         ("GALLIUM_DRIVER", "which driver Mesa uses if it draws without a GPU's own driver: llvmpipe, softpipe or zink"),
         ("MESA_LOADER_DRIVER_OVERRIDE", "Mesa loads this driver for any GPU"),
         ("DRI_PRIME", "which of several GPUs Mesa draws on"),
         ("LIBGL_DRIVERS_PATH", "Mesa looks for its drivers in these folders and no others"),
         ("GBM_BACKENDS_PATH", "GBM looks for its backends in these folders and no others"),
-        ("MESA_GL_VERSION_OVERRIDE", "Mesa reports this version of OpenGL, supported or not"),
         ("MESA_GLES_VERSION_OVERRIDE", "Mesa reports this version of OpenGL ES, supported or not"),
         ("MESA_EXTENSION_OVERRIDE", "Mesa reports these extensions, or all but these"),
-        (Examination.vendorVariables[0], "libglvnd reads these vendor files and no others"),
-        (Examination.vendorVariables[1], "libglvnd looks for vendor files in these folders and no others"),
+        (Machine.vendorVariables[0], "libglvnd reads these vendor files and no others"),
+        (Machine.vendorVariables[1], "libglvnd looks for vendor files in these folders and no others"),
         ("EGL_PLATFORM", "what the default display is: surfaceless, x11, wayland, drm or device"),
-        ("DISPLAY", "the X server that the default display may lead to"),
-        ("WAYLAND_DISPLAY", "the Wayland compositor that the default display may lead to"),
-        ("VK_ICD_FILENAMES", "the Vulkan drivers that zink may draw with"),
         ("VK_DRIVER_FILES", "the Vulkan drivers that zink may draw with"),
         ("LD_LIBRARY_PATH", "libraries, also libEGL and drivers, are looked for in these folders first"),
         ("LD_PRELOAD", "these libraries are loaded first and may replace libEGL and drivers"),
@@ -199,59 +251,51 @@ struct SetVariable: Hashable, Sendable {
             "which parts of the driver NVIDIA's container runtime puts into this container; EGL needs graphics or all"
         ),
     ]
-}
 
-/// A device file of a GPU, and whether this user can open it.
-struct DeviceFile: Hashable, Sendable {
-    let path: Path
-    /// The group's name, or number without a name.
-    let group: String
-    /// Whether members of the group may read and write it.
-    let isOpenToGroup: Bool
-    /// The system's `errno` of opening it; 0 if it opened.
-    let failure: Int32
+    // MARK: - Results
 
-    /// Why this user can't open it, in the system's words; nil if it opened.
-    var reason: String? { failure == 0 ? nil : String(cString: strerror(failure)) }
-    /// Whether a renderer needs it. Other device files serve screens or computations only.
-    var isNeeded: Bool { path.starts(with: "/dev/dri/renderD") || isNVIDIA }
-    /// Whether it belongs to NVIDIA's driver: a GPU's file or `nvidiactl`.
-    var isNVIDIA: Bool {
-        path == "/dev/nvidiactl"
-            || path.starts(with: "/dev/nvidia") && path.bytes.dropFirst(11).allSatisfy { 48...57 ~= $0 }
+    private var sections: [Section] { [libraries, vendorFiles, variables, deviceFiles] }
+
+    /// The line that says that nothing is wrong.
+    package static let noProblems = "no problems found"
+
+    /// What the machine has and what is wrong with it, as lines for a person.
+    package var lines: [String] {
+        func section(_ title: String, _ lines: [String]) -> [String] { ["", "\(title):"] + lines.map { "  " + $0 } }
+        return sections.flatMap { section($0.title, $0.rows.isEmpty ? [$0.none] : $0.rows.map { $0.line }) }
+            + (troubles.isEmpty ? ["", Self.noProblems] : section("what to fix", troubles.map(\.sentence)))
     }
 
-    /// All device files of GPUs: `/dev/dri/card*`, `/dev/dri/renderD*` and `/dev/nvidia*`.
-    static func all(on machine: Machine) -> [DeviceFile] {
-        let nodes = machine.names(in: "/dev/dri").filter { $0.starts(with: "card") || $0.starts(with: "renderD") }
-        let others = machine.names(in: "/dev").filter { $0.starts(with: "nvidia") }
-        // Lines such as `render:x:105:`.
-        let groups = machine.lines(of: "/etc/group").map { $0.split(separator: ":", omittingEmptySubsequences: false) }
-        return (nodes.map(("/dev/dri" as Path).child) + others.map(("/dev" as Path).child)).compactMap { path in
-            guard let status = machine.status(of: path), status.st_mode & S_IFMT != S_IFDIR else { return nil }
-            let name = groups.first { $0.count > 2 && $0[2] == "\(status.st_gid)" }?.first
-            return DeviceFile(
-                path: path, group: name.map { String($0) } ?? String(status.st_gid),
-                isOpenToGroup: status.st_mode & 0o060 == 0o060, failure: machine.openingFailure(path))
-        }
-    }
-
-    fileprivate var line: String {
-        "\(path): group \(group): " + (reason ?? "this user can open it")
-    }
-
-    fileprivate var json: JSONValue {
-        [
-            "path": .string(path.description), "group": .string(group), "opens": .bool(reason == nil),
-            "reason": reason.map(JSONValue.string),
+    /// The same as members of a JSON object.
+    package var json: [(key: String, value: JSONValue)] {
+        sections.map { ($0.key, .array($0.rows.map { $0.json })) } + [
+            (
+                "troubles",
+                .array(troubles.map { ["problem": .string($0.problem), "fix": .string($0.fix)] })
+            )
         ]
     }
 }
 
-extension Path {
-    fileprivate func starts(with start: String) -> Bool { bytes.starts(with: start.utf8) }
+/// The packages that hold what a driver needs.
+private enum Package {
+    static let drivers = "drivers"
 
-    fileprivate func parts(between separator: Unicode.Scalar) -> [Path] {
-        bytes.split(separator: UInt8(ascii: separator)).map { Path(bytes: $0) }
+    private static let names: [String: (debian: String, fedora: String)] = [
+        "libEGL.so.1": ("libegl1", "libglvnd-egl"),
+        "libGLESv2.so.2": ("libgles2", "libglvnd-gles"),
+        "libgbm.so.1": ("libgbm1", "mesa-libgbm"),
+        "libEGL_mesa.so.0": ("libegl-mesa0", "mesa-libEGL"),
+        drivers: ("libgl1-mesa-dri", "mesa-dri-drivers"),
+    ]
+
+    /// The command of Debian and its relatives, and that of Fedora and its.
+    static func installing(_ contents: String...) -> String {
+        let packages = contents.compactMap { names[$0] }
+        let (debian, fedora) = (packages.map { $0.debian }, packages.map { $0.fedora })
+        return "sudo apt-get install -y \(debian.joined(separator: " ")), or "
+            + "sudo dnf install -y \(fedora.joined(separator: " "))"
     }
+
+    static let installingMesa = installing("libEGL.so.1", "libGLESv2.so.2", "libEGL_mesa.so.0", drivers)
 }

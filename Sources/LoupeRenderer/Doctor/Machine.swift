@@ -32,11 +32,9 @@ package struct Machine {
                 return 0
             })
     }
-}
 
-// MARK: - Files
+    // MARK: - Files
 
-extension Machine {
     /// The system's message about a file that can't be read.
     struct Unreadable: Error {
         let reason: String
@@ -53,14 +51,97 @@ extension Machine {
         return Array(bytes.prefix(count))
     }
 
-    /// The lines of a text file; none if it can't be read.
-    func lines(of path: Path) -> [Substring] {
-        String(decoding: (try? bytes(of: path)) ?? [], as: UTF8.self).split(separator: "\n")
-    }
-
     /// The names in a folder, sorted by their bytes; none if there is no such folder.
     func names(in folder: Path) -> [Path] { root.appending(folder).entries() ?? [] }
 
-    /// The status of a file; nil if there is no such file.
-    func status(of path: Path) -> stat? { root.appending(path).status() }
+    // MARK: - Drivers
+
+    /// The variables that list vendor files, and folders of them.
+    static let vendorVariables = ["__EGL_VENDOR_LIBRARY_FILENAMES", "__EGL_VENDOR_LIBRARY_DIRS"]
+    /// The folders that libglvnd reads if no variable is set (`libeglvendor.c`).
+    static let vendorFolders: [Path] = ["/etc/glvnd/egl_vendor.d", "/usr/share/glvnd/egl_vendor.d"]
+
+    private func paths(in variable: String) -> [Path]? {
+        self.variable(variable)?.bytes.split(separator: UInt8(ascii: ":")).map { Path(bytes: $0) }
+    }
+
+    /// The files that name vendors' EGL libraries, in the order in which libglvnd reads them. It ignores silently what it
+    /// can't use.
+    package var vendorFiles: [Path] {
+        if let files = paths(in: Self.vendorVariables[0]) { return files }
+        return (paths(in: Self.vendorVariables[1]) ?? Self.vendorFolders).flatMap { folder in
+            names(in: folder).filter { $0.hasEnding(".json") }.map(folder.child)
+        }
+    }
+
+    /// Whether there is a driver where Mesa looks for them.
+    var hasMesaDrivers: Bool {
+        let libraries: [Path] = ["/usr/lib", "/usr/lib64", "/usr/local/lib"]
+        let folders =
+            paths(in: "LIBGL_DRIVERS_PATH")
+            ?? libraries.flatMap { lib in
+                [lib] + names(in: lib).filter { $0.hasEnding("-linux-gnu") }.map(lib.child)
+            }.flatMap { [$0, $0.child("dri")] }
+        // Before Mesa 24.2 each driver is a file `…_dri.so`; later all are one file `libgallium-….so`.
+        return folders.contains { folder in
+            names(in: folder).contains { $0.hasEnding("_dri.so") || $0.starts(with: "libgallium-") }
+        }
+    }
+}
+
+/// A device file of a GPU, and whether this user can open it.
+struct DeviceFile {
+    let path: Path
+    /// The group's name, or number without a name.
+    let group: String
+    /// Whether members of the group may read and write it.
+    private let isOpenToGroup: Bool
+    /// The system's `errno` of opening it; 0 if it opened.
+    private let failure: Int32
+
+    /// Why this user can't open it, in the system's words; nil if it opened.
+    var reason: String? { failure == 0 ? nil : String(cString: strerror(failure)) }
+    /// Whether a renderer needs it. Other device files serve screens or computations only.
+    var isNeeded: Bool { path.starts(with: "/dev/dri/renderD") || isNVIDIA }
+    /// Whether it belongs to NVIDIA's driver: a GPU's file or `nvidiactl`.
+    var isNVIDIA: Bool {
+        path == "/dev/nvidiactl"
+            || path.starts(with: "/dev/nvidia") && path.bytes.dropFirst(11).allSatisfy { 48...57 ~= $0 }
+    }
+
+    /// All device files of GPUs: `/dev/dri/card*`, `/dev/dri/renderD*` and `/dev/nvidia*`.
+    static func all(on machine: Machine) -> [DeviceFile] {
+        let nodes = machine.names(in: "/dev/dri").filter { $0.starts(with: "card") || $0.starts(with: "renderD") }
+        let others = machine.names(in: "/dev").filter { $0.starts(with: "nvidia") }
+        // Lines such as `render:x:105:`.
+        let groups = String(decoding: (try? machine.bytes(of: "/etc/group")) ?? [], as: UTF8.self)
+            .split(separator: "\n").map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+        return (nodes.map(("/dev/dri" as Path).child) + others.map(("/dev" as Path).child)).compactMap { path in
+            guard let status = machine.root.appending(path).status(), status.st_mode & S_IFMT != S_IFDIR else {
+                return nil
+            }
+            let name = groups.first { $0.count > 2 && $0[2] == "\(status.st_gid)" }?.first
+            return DeviceFile(
+                path: path, group: name.map { String($0) } ?? String(status.st_gid),
+                isOpenToGroup: status.st_mode & 0o060 == 0o060, failure: machine.openingFailure(path))
+        }
+    }
+
+    /// The fix for a file that this user can't open.
+    var fix: String {
+        switch failure {
+        case EPERM:
+            "give the container access; start it with: docker run \(isNVIDIA ? "--gpus all" : "--device /dev/dri") …"
+        case EACCES where isOpenToGroup && group != "root":
+            "join the group \(group), and log in again: sudo usermod -aG \(group) $USER"
+        case EACCES:
+            "give it to a group that may use GPUs, and join that group: "
+                + "sudo chgrp render \(path) && sudo chmod g+rw \(path) && sudo usermod -aG render $USER"
+        default: "read the driver's messages: sudo dmesg | tail -40"
+        }
+    }
+}
+
+extension Path {
+    fileprivate func starts(with start: String) -> Bool { bytes.starts(with: start.utf8) }
 }

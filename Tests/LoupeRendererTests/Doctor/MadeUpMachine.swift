@@ -36,14 +36,17 @@ final class MadeUpMachine {
         #"{"file_format_version": "\#(version)", "ICD": {"library_path": "\#(library)"}}"#
     }
 
-    var examination: Examination {
+    func examination(_ probe: ProbeFindings = MadeUpMachine.works) -> Examination {
         let (libraries, closed, environment) = (libraries, closed, environment)
         return Examination(
             of: Machine(
                 root: Path(folder.path), variable: { environment[$0] },
                 loadingFailure: { libraries.contains($0) ? nil : "\($0): cannot open shared object file" },
-                openingFailure: { closed[$0] ?? 0 }))
+                openingFailure: { closed[$0] ?? 0 }), probe)
     }
 
-    func troubles(_ probe: ProbeFindings) -> [String] { examination.troubles(probe).map(\.sentence) }
+    /// The lines about files, variables and libraries that hold some words.
+    func lines(with words: String) -> [String] { examination().lines.filter { $0.contains(words) } }
+
+    func troubles(_ probe: ProbeFindings) -> [String] { examination(probe).troubles.map(\.sentence) }
 }
