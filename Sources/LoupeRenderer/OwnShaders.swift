@@ -189,23 +189,16 @@ extension String {
 
 /// The vertex shader for a fragment shader of the user's.
 enum VertexText {
-    /// What links a vertex shader that fits to a fragment shader. The driver says what the inputs are, which needs OpenGL ES
-    /// 3.1.
+    /// Links a vertex shader that fits to a fragment shader.
     static func linked<Result>(
         with fragment: String, name: String, _ link: (String) throws(GLError) -> Result
     ) throws(ShaderFailure) -> Result {
-        let inputs = ActiveVariable.inputs(ofFragmentShader: fragment)?.filter { !$0.name.hasPrefix("gl_") }
-        if let input = inputs?.first(where: { $0.name.contains(".") || $0.typeName == nil }) {
-            throw ShaderFailure(
-                "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"
-            )
-        }
+        let vertex = try matching(fragment, name: name)
         do {
-            // Where the driver can't say, the shader does not compile, or it is lucky to have no inputs.
-            return try link(matching(fragment, inputs: inputs ?? []))
+            return try link(vertex)
         } catch {
-            // The log is about a text that nobody has seen where it is the vertex shader's.
-            if inputs != nil, case .compile = error {
+            // The log is about a text that nobody has seen.
+            if case .compile(Program.vertexLabel, _) = error {
                 throw ShaderFailure("\(name): no vertex shader can be made for its inputs")
             }
             throw ShaderFailure(error, name)
@@ -213,56 +206,79 @@ enum VertexText {
     }
 
     /// A shader of the same version that draws its attribute and gives every input its position.
-    static func matching(_ fragment: String, inputs: [ActiveVariable]) -> String {
+    private static func matching(_ fragment: String, name: String) throws(ShaderFailure) -> String {
         let version = version(of: fragment)
         let isOld = version == nil || version == "100"
         let corner = Program.positionAttribute
         var lines = version.map { ["#version \($0)" + ($0 == "100" ? "" : " es")] } ?? []
         lines.append(isOld ? "attribute highp vec2 \(corner);" : "layout(location = 0) in highp vec2 \(corner);")
-        lines += inputs.map { input in
-            let (type, size) = (input.typeName ?? "", input.count > 1 ? "[\(input.count)]" : "")
-            let declared = qualifiers(of: input.name, in: fragment)
-            let isInteger = type.hasPrefix("i") || type.hasPrefix("u")
-            let qualifiers = declared.isEmpty && isInteger && !isOld ? "flat " : declared
-            return "\(qualifiers)\(isOld ? "varying" : "out") highp \(type) \(input.name)\(size);"
-        }
-        lines.append("void main() {")
-        lines.append("    highp vec4 loupe_position = vec4(\(corner) * 0.5 + 0.5, 0.0, 1.0);")
-        for input in inputs {
-            let type = input.typeName ?? ""
+        var body: [String] = []
+        for input in inputs(of: fragment, keyword: isOld ? "varying" : "in") {
+            guard types.contains(input.type), let elements = input.elements else {
+                throw ShaderFailure(
+                    "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"
+                )
+            }
+            let isInteger = !isOld && (input.type.hasPrefix("i") || input.type.hasPrefix("u"))
+            let qualifiers = input.qualifiers.isEmpty && isInteger ? "flat" : input.qualifiers
+            lines.append("\(qualifiers) \(isOld ? "varying" : "out") highp \(input.type) \(input.name)\(input.size);")
             let value =
-                ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"][type].map { "loupe_position.\($0)" }
-                ?? "\(type)(\(type.hasPrefix("mat") ? "loupe_position.x" : "0"))"
-            let elements = input.count > 1 ? (0..<input.count).map { "\(input.name)[\($0)]" } : [input.name]
-            lines += elements.map { "    \($0) = \(value);" }
+                ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"][input.type].map { "loupe_position.\($0)" }
+                ?? "\(input.type)(\(input.type.hasPrefix("mat") ? "loupe_position.x" : "0"))"
+            body += elements.map { "    \($0) = \(value);" }
         }
+        lines += ["void main() {", "    highp vec4 loupe_position = vec4(\(corner) * 0.5 + 0.5, 0.0, 1.0);"] + body
         lines += ["    gl_Position = vec4(\(corner), 0.0, 1.0);", "}"]
         return lines.joined(separator: "\n") + "\n"
     }
+
+    private static let types: Set = [
+        "float", "vec2", "vec3", "vec4", "int", "ivec2", "ivec3", "ivec4", "uint", "uvec2", "uvec3", "uvec4", "mat2",
+        "mat3", "mat4",
+    ]
 
     private static func version(of text: String) -> String? {
         text.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("#version") }?
             .split { $0 == " " || $0 == "\t" || $0 == "\r" }.dropFirst().first.map(String.init)
     }
 
-    /// What stands before `in` where a text declares an input, such as `layout(location = 2) flat`, which the driver does not
-    /// say. Empty where the declaration is not found.
-    private static func qualifiers(of name: String, in text: String) -> String {
-        for statement in text.split(separator: ";") {
-            let words = (statement.split(separator: "\n").last ?? "").split(separator: " ")
-            guard let keyword = words.firstIndex(of: "in"),
-                words[keyword...].contains(where: { word in
-                    word.split { $0 == "," || $0 == "[" }.first == name[...]
-                })
-            else { continue }
-            let qualifiers = words[..<keyword].joined(separator: " ")
-            let rest = qualifiers.hasPrefix("layout(") ? qualifiers.drop { $0 != ")" }.dropFirst() : qualifiers[...]
+    /// An input as a text declares it.
+    private struct Input {
+        /// What stands before `in`, such as `layout(location = 2) flat`.
+        let qualifiers, type, name: String
+        /// Such as `[3]`; empty for what is no array.
+        let size: String
+
+        /// What a value is given to; nil where the number of elements is no plain number.
+        var elements: [String]? {
+            if size.isEmpty { return [name] }
+            return Int(size.dropFirst().dropLast()).map { count in (0..<count).map { "\(name)[\($0)]" } }
+        }
+    }
+
+    /// The inputs that a text declares without help of the preprocessor, each once.
+    private static func inputs(of text: String, keyword: String) -> [Input] {
+        let lines = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("#") }
+        let code = lines.map { $0.replacing("//", with: "\u{0}").prefix { $0 != "\u{0}" } }.joined(separator: " ")
+        var inputs: [Input] = []
+        for statement in code.split(separator: ";") {
+            let words = (statement.split(separator: "}").last ?? "").split { $0.isWhitespace }
+            guard let start = words.firstIndex(of: keyword[...]) else { continue }
+            let qualifiers = words[..<start].joined(separator: " ")
+            let rest = qualifiers.hasPrefix("layout") ? qualifiers.drop { $0 != ")" }.dropFirst() : qualifiers[...]
             let known = ["flat", "smooth", "centroid", "sample"]
-            if rest.split(separator: " ").allSatisfy({ known.contains(String($0)) }) {
-                return qualifiers.isEmpty ? "" : qualifiers + " "
+            guard rest.split(separator: " ").allSatisfy({ known.contains(String($0)) }) else { continue }
+            let declared = words[(start + 1)...].drop { ["lowp", "mediump", "highp"].contains($0) }
+            for name in declared.dropFirst().joined().split(separator: ",") {
+                let parts = name.split(separator: "[")
+                guard let first = parts.first, !inputs.contains(where: { $0.name == first }) else { continue }
+                inputs.append(
+                    Input(
+                        qualifiers: qualifiers, type: String(declared.first ?? ""), name: String(first),
+                        size: parts.count > 1 ? "[" + parts[1] : ""))
             }
         }
-        return ""
+        return inputs
     }
 }
 

@@ -12,7 +12,7 @@ import func Glibc.sin
 @testable import LoupeRenderer
 
 /// A frame costs what has changed, and nobody can tell from its picture.
-@Suite(.leavesNoGLObjects) struct FrameSequenceTests {
+@Suite struct FrameSequenceTests {
     /// Each frame's scene differs from the last in its loupes, now and then in its layers.
     private func scenes() -> [Scene] {
         var generator = SceneGenerator(seed: 11)

@@ -9,7 +9,7 @@ import Testing
 @testable import LoupeRenderer
 
 /// A picture is the same whether its images are held whole or read row by row.
-@Suite(.leavesNoGLObjects) struct ImageStreamTests {
+@Suite struct ImageStreamTests {
     /// Feeds an image in bands of this many rows.
     private func stream(_ path: ImagePath, for plan: DrawPlan, rows count: Int) throws -> ImageStream {
         let image = try #require(Pages.images[path])

@@ -1,13 +1,12 @@
 import CGLES
 import LoupeScene
-import TestSupport
 import Testing
 
 @testable import LoupePlan
 @testable import LoupeRenderer
 
 /// Every GL object that is made is deleted again.
-@Suite(.leavesNoGLObjects) struct ObjectLifetimeTests {
+@Suite struct ObjectLifetimeTests {
     @Test func drawingLeavesNoObjectsBehind() throws {
         let renderer = try GPU.renderer()
         let references = ReferenceCase.sample(every: 16).filter { $0.suite != "large" }
@@ -39,5 +38,20 @@ import Testing
         glUseProgram(0)
         let left = LiveObjects.countInCurrentContext()
         #expect(left.values.allSatisfy { $0 == 0 }, "\(left)")
+    }
+
+    @Test func whatFailsHalfwayLeavesNothing() throws {
+        let context = try Context()
+        let vertex = "#version 300 es\nin vec2 place;\nvoid main() { gl_Position = vec4(place, 0, 1); }"
+        for (main, uniforms) in [("result = color", ["color", "absent"]), ("absent()", []), ("no GLSL", [])] {
+            let fragment =
+                "#version 300 es\nprecision highp float;\nuniform vec4 color;\nout vec4 result;\nvoid main() { \(main); }"
+            #expect(throws: GLError.self) {
+                try Program(context, label: "test", vertex: vertex, fragment: fragment, uniforms: uniforms)
+            }
+        }
+        #expect(throws: GLError.self) { try Texture(context, format: .rgba8, width: 1 << 20, height: 1) }
+        let left = LiveObjects.countInCurrentContext()
+        withExtendedLifetime(context) { #expect(left.values.allSatisfy { $0 == 0 }, "\(left)") }
     }
 }

@@ -3,14 +3,13 @@ import LoupeImaging
 import LoupeOracle
 import LoupeScene
 import LoupeTesting
-import TestSupport
 import Testing
 
 @testable import LoupePlan
 @testable import LoupeRenderer
 
 /// Pictures of 16 bits a channel, from a page of 16 bits to the last step, against the double-precision renderer.
-@Suite(.leavesNoGLObjects) struct Picture16Tests {
+@Suite struct Picture16Tests {
     /// The tolerance of a premultiplied channel, in steps of 16 bits. On llvmpipe pictures are off by 1.
     private static let tolerance = 3.0
     /// In a corner's pixels: its tangents are made to 0.0002 px, which is 13 steps of an edge from black to white. A

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The GPU renderer against the double-precision renderer on scenes that nobody chose.
-@Suite(.leavesNoGLObjects) struct RandomSceneTests {
+@Suite struct RandomSceneTests {
     /// Beyond the first 400: seeds whose scenes once showed a crack between a loupe's inside and its ring, or too much
     /// rounding under a shadow.
     @Test(arguments: Sample.of(0..<400, every: 20) + [589, 819, 1539, 1831, 2045, 2641])

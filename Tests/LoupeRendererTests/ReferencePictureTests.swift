@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The GPU renderer against the committed pictures of the double-precision renderer (specification, section 9).
-@Suite(.leavesNoGLObjects) struct ReferencePictureTests {
+@Suite struct ReferencePictureTests {
     @Test(arguments: ReferenceCase.all)
     func gpuDrawsTheReference(_ reference: ReferenceCase) throws {
         expectRenders(

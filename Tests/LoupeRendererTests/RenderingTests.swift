@@ -2,14 +2,13 @@ import LoupeCompare
 import LoupeImaging
 import LoupeScene
 import LoupeTesting
-import TestSupport
 import Testing
 
 @testable import LoupePlan
 @testable import LoupeRenderer
 
 /// What holds for every picture, whatever it shows.
-@Suite(.leavesNoGLObjects) struct RenderingTests {
+@Suite struct RenderingTests {
     @Test(arguments: ReferenceCase.sample(every: 16))
     func samePlanGivesTheSameBytes(_ reference: ReferenceCase) throws {
         let scene = try reference.scene()

@@ -3,11 +3,10 @@ import LoupeBase
 import LoupeImaging
 import LoupeScene
 import LoupeTesting
-import TestSupport
 import Testing
 
 /// The functions themselves, as a test calls them.
-@Suite(.leavesNoGLObjects) struct FrameworkTests {
+@Suite struct FrameworkTests {
     private static let line: UInt = 4321
 
     @Test func failureIsAnIssueAtTheCallSite() {

@@ -1,7 +1,6 @@
 import CEGL
 import CGLES
 import Glibc
-import TestSupport
 import Testing
 
 @testable import LoupeRenderer
@@ -9,7 +8,7 @@ import Testing
 private let glGetStringi: PFNGLGETSTRINGIPROC = DriverLibrary.function("glGetStringi")
 private let glGetFloatv: PFNGLGETFLOATVPROC = DriverLibrary.function("glGetFloatv")
 
-@Suite(.leavesNoGLObjects) struct ContextTests {
+@Suite struct ContextTests {
     @Test(arguments: [DeviceChoice.auto, .cpu])
     func workingDeviceDescribesItself(choice: DeviceChoice) throws {
         let info = try Context(choice).info

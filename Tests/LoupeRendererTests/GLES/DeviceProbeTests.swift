@@ -1,12 +1,11 @@
 import CEGL
 import Glibc
 import LoupeSystem
-import TestSupport
 import Testing
 
 @testable import LoupeRenderer
 
-@Suite(.leavesNoGLObjects) struct DeviceProbeTests {
+@Suite struct DeviceProbeTests {
     @Test func reportTriesEveryCandidateAndChoosesTheFirstThatWorks() throws {
         let report = DeviceProbe.report()
         #expect(report.candidates.map(\.index) == Array(report.candidates.indices))

@@ -13,7 +13,7 @@ package final class AtomicCounter {
         guard Self.isAvailable(context), let function = eglGetProcAddress("glMemoryBarrier") else { return nil }
         self.context = context
         memoryBarrier = unsafeBitCast(function, to: PFNGLMEMORYBARRIERPROC.self)
-        name = context.make(.buffer, glGenBuffers)
+        name = context.make(glGenBuffers)
         glBindBuffer(GLenum(GL_ATOMIC_COUNTER_BUFFER), name)
         var zero: GLuint = 0
         glBufferData(GLenum(GL_ATOMIC_COUNTER_BUFFER), MemoryLayout<GLuint>.size, &zero, GLenum(GL_DYNAMIC_READ))
@@ -21,7 +21,7 @@ package final class AtomicCounter {
     }
 
     deinit {
-        context.delete(.buffer, name, glDeleteBuffers)
+        context.delete(name, glDeleteBuffers)
     }
 
     private static func isAvailable(_ context: Context) -> Bool {

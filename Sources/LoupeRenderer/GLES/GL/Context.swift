@@ -1,5 +1,4 @@
 import CGLES
-import Synchronization
 
 /// An OpenGL ES 3.0 context, or a later one, that needs no window and no display server.
 ///
@@ -13,8 +12,6 @@ import Synchronization
 package final class Context {
     /// What the device reports about itself.
     package let info: DeviceInfo
-    /// Counts its objects.
-    package let objects = ObjectLedger()
     /// The choice that it was made with, so that another like it can be made.
     package let choice: DeviceChoice
     private let native: NativeContext
@@ -109,52 +106,21 @@ extension Context {
     }
 }
 
-/// Makes, deletes and counts the objects that have a name.
+/// Makes and deletes the objects that have a name.
 extension Context {
     /// A new object's name.
     /// - Parameter generate: `glGenTextures` or another function like it.
-    func make(_ kind: ObjectKind, _ generate: (GLsizei, UnsafeMutablePointer<GLuint>?) -> Void) -> GLuint {
+    func make(_ generate: (GLsizei, UnsafeMutablePointer<GLuint>?) -> Void) -> GLuint {
         var name: GLuint = 0
         generate(1, &name)
-        objects.made(kind)
         return name
     }
 
     /// - Parameter remove: `glDeleteTextures` or another function like it.
-    func delete(_ kind: ObjectKind, _ name: GLuint, _ remove: (GLsizei, UnsafePointer<GLuint>?) -> Void) {
+    func delete(_ name: GLuint, _ remove: (GLsizei, UnsafePointer<GLuint>?) -> Void) {
         var name = name
         if makeCurrentForDeletion() { remove(1, &name) }
-        objects.deleted(kind)
     }
-}
-
-/// Counts the objects of one context that were made and not yet deleted. Tests use it to find leaks.
-package final class ObjectLedger {
-    /// The count of each kind, without kinds of which there is none.
-    package private(set) var live: [ObjectKind: Int] = [:]
-
-    private static let lost = Mutex<[ObjectKind: Int]>([:])
-
-    /// The objects that contexts of this process which are gone have left undeleted. They can no longer be deleted.
-    package static var leaks: [ObjectKind: Int] { lost.withLock { $0 } }
-
-    deinit {
-        let live = live
-        if !live.isEmpty { Self.lost.withLock { $0.merge(live, uniquingKeysWith: +) } }
-    }
-
-    func made(_ kind: ObjectKind) { live[kind, default: 0] += 1 }
-
-    func deleted(_ kind: ObjectKind) {
-        guard let count = live[kind] else { preconditionFailure("a \(kind.rawValue) was deleted twice") }
-        live[kind] = count == 1 ? nil : count - 1
-    }
-}
-
-/// The kinds of OpenGL ES objects that are made here. Errors and tests use the raw value.
-package enum ObjectKind: String, Hashable, Sendable {
-    case texture, framebuffer, buffer, shader, program
-    case vertexArray = "vertex array"
 }
 
 /// Queries whether the device was reset (GL_KHR_robustness, GL_EXT_robustness).

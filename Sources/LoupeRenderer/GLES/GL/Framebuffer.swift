@@ -20,7 +20,7 @@ package final class Framebuffer {
     package init(_ context: Context, texture: Texture) throws(GLError) {
         self.context = context
         self.texture = texture
-        name = context.make(.framebuffer, glGenFramebuffers)
+        name = context.make(glGenFramebuffers)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glFramebufferTexture2D(
             GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
@@ -32,7 +32,7 @@ package final class Framebuffer {
     }
 
     deinit {
-        context.delete(.framebuffer, name, glDeleteFramebuffers)
+        context.delete(name, glDeleteFramebuffers)
     }
 
     /// In pixels.

@@ -1,4 +1,3 @@
-import CEGL
 import CGLES
 
 /// A linked vertex and fragment shader with its uniforms looked up once; deleted with its last owner.
@@ -32,7 +31,7 @@ package final class Program {
             let location = glGetUniformLocation(program, flat?.names[uniform] ?? uniform)
             guard location >= 0 || mayLackUniforms else {
                 // An object whose init throws is not deinitialised.
-                Self.delete(program: program, of: context)
+                glDeleteProgram(program)
                 throw .missingUniform(shader: label, name: uniform)
             }
             locations[uniform] = location
@@ -42,28 +41,16 @@ package final class Program {
 
     deinit {
         if context.makeCurrentForDeletion() { glDeleteProgram(name) }
-        context.objects.deleted(.program)
-    }
-
-    private static func delete(program: GLuint, of context: Context) {
-        glDeleteProgram(program)
-        context.objects.deleted(.program)
-    }
-
-    private static func delete(shader: GLuint, of context: Context) {
-        glDeleteShader(shader)
-        context.objects.deleted(.shader)
     }
 
     private static func link(
         _ context: Context, label: String, vertex: String, fragment: String
     ) throws(GLError) -> GLuint {
         let vertexShader = try compile(context, GLenum(GL_VERTEX_SHADER), label: vertexLabel, text: vertex)
-        defer { delete(shader: vertexShader, of: context) }
+        defer { glDeleteShader(vertexShader) }
         let fragmentShader = try compile(context, GLenum(GL_FRAGMENT_SHADER), label: label, text: fragment)
-        defer { delete(shader: fragmentShader, of: context) }
+        defer { glDeleteShader(fragmentShader) }
         let program = glCreateProgram()
-        context.objects.made(.program)
         glAttachShader(program, vertexShader)
         glAttachShader(program, fragmentShader)
         // GLSL ES 1.00 has no way to write the location in the shader. Where there is no such attribute, this does nothing.
@@ -74,7 +61,7 @@ package final class Program {
         guard isLinked != 0 else {
             try context.check("glLinkProgram")
             let log = Self.log { glGetProgramInfoLog(program, $0, nil, $1) }
-            delete(program: program, of: context)
+            glDeleteProgram(program)
             throw .link(shader: label, log: log)
         }
         return program
@@ -90,7 +77,6 @@ package final class Program {
         _ context: Context, _ stage: GLenum, label: String, text: String
     ) throws(GLError) -> GLuint {
         let shader = glCreateShader(stage)
-        context.objects.made(.shader)
         text.withCString { pointer in
             var source: UnsafePointer<GLchar>? = pointer
             glShaderSource(shader, 1, &source, nil)
@@ -101,7 +87,7 @@ package final class Program {
         guard isCompiled != 0 else {
             try context.check("glCompileShader")
             let log = Self.log { glGetShaderInfoLog(shader, $0, nil, $1) }
-            delete(shader: shader, of: context)
+            glDeleteShader(shader)
             throw .compile(shader: label, log: log)
         }
         return shader
@@ -260,50 +246,5 @@ extension Program {
             glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
         }
         glActiveTexture(GLenum(GL_TEXTURE0))
-    }
-}
-
-extension ActiveVariable {
-    /// The inputs that a fragment shader reads, as the driver finds them after preprocessing. Nil where it can't say: before
-    /// OpenGL ES 3.1, or for a shader that does not compile. A context must be current.
-    package static func inputs(ofFragmentShader text: String) -> [ActiveVariable]? {
-        typealias Create = @convention(c) (GLenum, GLsizei, UnsafePointer<UnsafePointer<GLchar>?>) -> GLuint
-        typealias GetInterface = @convention(c) (GLuint, GLenum, GLenum, UnsafeMutablePointer<GLint>) -> Void
-        typealias GetName =
-            @convention(c) (
-                GLuint, GLenum, GLuint, GLsizei, UnsafeMutablePointer<GLsizei>?, UnsafeMutablePointer<GLchar>
-            ) -> Void
-        typealias GetValues =
-            @convention(c) (
-                GLuint, GLenum, GLuint, GLsizei, UnsafePointer<GLenum>, GLsizei, UnsafeMutablePointer<GLsizei>?,
-                UnsafeMutablePointer<GLint>
-            ) -> Void
-        var (major, minor): (GLint, GLint) = (0, 0)
-        glGetIntegerv(GLenum(GL_MAJOR_VERSION), &major)
-        glGetIntegerv(GLenum(GL_MINOR_VERSION), &minor)
-        guard (major, minor) >= (3, 1), let create = eglGetProcAddress("glCreateShaderProgramv"),
-            let getInterface = eglGetProcAddress("glGetProgramInterfaceiv"),
-            let getName = eglGetProcAddress("glGetProgramResourceName"),
-            let getValues = eglGetProcAddress("glGetProgramResourceiv")
-        else { return nil }
-        let program = text.withCString { pointer in
-            var source: UnsafePointer<GLchar>? = pointer
-            return unsafeBitCast(create, to: Create.self)(GLenum(GL_FRAGMENT_SHADER), 1, &source)
-        }
-        defer { glDeleteProgram(program) }
-        var isLinked: GLint = 0
-        glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
-        guard isLinked != 0 else { return nil }
-        // GL_PROGRAM_INPUT, GL_ACTIVE_RESOURCES, GL_TYPE and GL_ARRAY_SIZE.
-        let (inputs, resources): (GLenum, GLenum) = (0x92e3, 0x92f5)
-        let properties: [GLenum] = [0x92fa, 0x92fb]
-        var count: GLint = 0
-        unsafeBitCast(getInterface, to: GetInterface.self)(program, inputs, resources, &count)
-        return (0..<GLuint(max(0, count))).map { index in
-            var (values, name) = ([GLint](repeating: 0, count: 2), [GLchar](repeating: 0, count: 256))
-            unsafeBitCast(getValues, to: GetValues.self)(program, inputs, index, 2, properties, 2, nil, &values)
-            unsafeBitCast(getName, to: GetName.self)(program, inputs, index, GLsizei(name.count), nil, &name)
-            return ActiveVariable(name: name, type: UInt32(values[0]), count: Int(max(1, values[1])))
-        }
     }
 }

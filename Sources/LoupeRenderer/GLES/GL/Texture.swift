@@ -57,7 +57,7 @@ package final class Texture {
         self.format = format
         self.width = width
         self.height = height
-        name = context.make(.texture, glGenTextures)
+        name = context.make(glGenTextures)
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
         glTexStorage2D(
             GLenum(GL_TEXTURE_2D), 1, GLenum(format.layout.sized), GLsizei(width), GLsizei(height))
@@ -68,7 +68,7 @@ package final class Texture {
     }
 
     deinit {
-        context.delete(.texture, name, glDeleteTextures)
+        context.delete(name, glDeleteTextures)
     }
 
     /// Fills the texture from tightly packed values of its format.

@@ -10,8 +10,8 @@ package final class VertexBuffer {
     /// An empty buffer.
     package init(_ context: Context) throws(GLError) {
         self.context = context
-        buffer = context.make(.buffer, glGenBuffers)
-        array = context.make(.vertexArray, glGenVertexArrays)
+        buffer = context.make(glGenBuffers)
+        array = context.make(glGenVertexArrays)
         glBindVertexArray(array)
         glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
         glVertexAttribPointer(0, 2, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
@@ -20,8 +20,8 @@ package final class VertexBuffer {
     }
 
     deinit {
-        context.delete(.buffer, buffer, glDeleteBuffers)
-        context.delete(.vertexArray, array, glDeleteVertexArrays)
+        context.delete(buffer, glDeleteBuffers)
+        context.delete(array, glDeleteVertexArrays)
     }
 
     /// Replaces everything in the buffer.
