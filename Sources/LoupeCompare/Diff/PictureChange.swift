@@ -9,14 +9,12 @@ public enum PictureChange: Hashable, Sendable {
     case evenColors(red: Int, green: Int, blue: Int)
     /// All pixels of one colour have another one; both are RGBA.
     case oneColor(from: [UInt8], to: [UInt8])
-    /// Only pixels on edges differ, each a mixture of its neighbours in both pictures; the regions are known with a scene.
-    case onlyAntialiasing([PictureRegion])
+    /// Only pixels on edges differ, each a mixture of its neighbours in both pictures.
+    case onlyAntialiasing
     /// The picture is as its scene describes it, and the reference is not.
     case outdatedReference
     /// A loupe lies elsewhere, in canvas pixels.
     case loupeMoved(loupe: Int, x: Double, y: Double)
-    /// What a loupe shows lies elsewhere, in canvas pixels.
-    case loupeContentMoved(loupe: Int, x: Double, y: Double)
     /// A loupe's border is too far out by so many pixels, or too far in where they are negative.
     case loupeResized(loupe: Int, pixels: Double)
 
@@ -29,7 +27,6 @@ public enum PictureChange: Hashable, Sendable {
         case .onlyAntialiasing: "only-antialiasing"
         case .outdatedReference: "outdated-reference"
         case .loupeMoved: "loupe-moved"
-        case .loupeContentMoved: "content-moved"
         case .loupeResized: "rim-size"
         }
     }
@@ -45,16 +42,11 @@ extension PictureChange: CustomStringConvertible {
         case .shifted(let shift): "the picture is shifted by \(shift) px"
         case .evenColors(let red, let green, let blue): Self.sentence(evenly: [red, green, blue])
         case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
-        case .onlyAntialiasing(let regions):
-            regions.isEmpty
-                ? "only anti-aliasing differs"
-                : "only anti-aliasing along \(regions.map(\.edgeWords).joined(separator: " and ")) differs"
+        case .onlyAntialiasing: "only anti-aliasing differs"
         case .outdatedReference:
             "the picture matches its scene, but the reference does not: perhaps the scene was changed"
         case .loupeMoved(let loupe, let x, let y):
             "loupe \(loupe + 1) is shifted by (\(Self.text(x)), \(Self.text(y))) px"
-        case .loupeContentMoved(let loupe, let x, let y):
-            "what loupe \(loupe + 1) shows is shifted by (\(Self.text(x)), \(Self.text(y))) px"
         case .loupeResized(let loupe, let pixels):
             "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
         }
@@ -72,19 +64,6 @@ extension PictureChange: CustomStringConvertible {
     private static func hex(_ color: [UInt8]) -> String {
         let bytes = color[3] == 255 ? color.dropLast() : color[...]
         return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-}
-
-extension PictureRegion {
-    fileprivate var edgeWords: String {
-        switch self {
-        case .pageEdge: "the page's edge"
-        case .corner: "the page's corners"
-        case .rim: "the rims of loupes"
-        case .loupeInterior: "edges inside loupes"
-        case .page: "edges on the page"
-        case .background: "edges of the background"
-        }
     }
 }
 
@@ -260,7 +239,7 @@ private struct ChangedPixels {
             }
             return isSoft
         }
-        return isSoft ? .onlyAntialiasing(regions) : nil
+        return isSoft ? .onlyAntialiasing : nil
     }
 
     /// The smallest and the largest channels of a pixel's up to eight neighbours. Anti-aliasing mixes these; a thin line of

@@ -63,10 +63,16 @@ package struct SceneChanges {
     private func isOutdated(_ scene: Scene) -> Bool {
         let block = SampledBlock(difference.differingBlock, mostPixels: Self.samples)
         guard let drawn = block.drawn(scene, images) else { return false }
-        let (before, after) = (block.samples(of: reference), block.samples(of: actual))
-        let changed = Double(before.pixels(unlike: after, by: Self.leastOther))
-        return changed >= 4 && Double(drawn.pixels(unlike: after, by: Self.leastOther)) <= 0.02 * changed
-            && Double(drawn.pixels(unlike: before, by: Self.leastOther)) >= 0.5 * changed
+        let (before, after) = (block.values(of: reference), block.values(of: actual))
+        /// How many pixels differ in a channel.
+        func others(_ one: [Float], _ other: [Float]) -> Double {
+            Double(
+                stride(from: 0, to: one.count, by: 4).count { start in
+                    (start..<start + 4).contains { abs(one[$0] - other[$0]) >= Self.leastOther }
+                })
+        }
+        let changed = others(before, after)
+        return changed >= 4 && others(drawn, after) <= 0.02 * changed && others(drawn, before) >= 0.5 * changed
     }
 
     /// What happened to each loupe that differs; empty where that does not explain the difference.
@@ -106,7 +112,7 @@ private struct LoupeFit {
     private let images: [ImagePath: Image]
     private let loupe: Int
     private let block: SampledBlock
-    private let target: BlockSamples
+    private let target: [Float]
     private let squares: Double
 
     /// The largest distance of one step of the search, in pixels, and the smallest.
@@ -115,8 +121,6 @@ private struct LoupeFit {
     private static let (least, most) = (0.04, 8.0)
     /// The part of the difference that has to be explained.
     private static let leastExplained = 0.85
-    /// A loupe of another size needs fewer numbers than one elsewhere, which has to explain so much more.
-    private static let worthOfANumber = 0.003
 
     /// Nil where nothing differs, or where the scene can't be drawn or does not describe the reference.
     init?(
@@ -124,12 +128,15 @@ private struct LoupeFit {
         actual: Image
     ) {
         (self.scene, self.images, self.loupe, self.block) = (scene, images, loupe, block)
-        let expected = block.samples(of: reference)
-        target = block.samples(of: actual)
-        squares = expected.squares(to: target)
-        guard squares > 0, let drawn = block.drawn(scene, images), drawn.squares(to: expected) <= 0.25 * squares else {
-            return nil
-        }
+        let expected = block.values(of: reference)
+        target = block.values(of: actual)
+        squares = Self.squares(expected, target)
+        guard squares > 0, let drawn = block.drawn(scene, images), Self.squares(drawn, expected) <= 0.25 * squares
+        else { return nil }
+    }
+
+    private static func squares(_ one: [Float], _ other: [Float]) -> Double {
+        zip(one, other).reduce(0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
     }
 
     /// Nil where neither another place nor another size explains the difference.
@@ -140,21 +147,15 @@ private struct LoupeFit {
             let way = Vector(dx: amounts[0], dy: amounts[1])
             (loupe.center, loupe.focus) = (loupe.center + way, loupe.focus + way)
         }
-        let content = nearest([0, 0]) { loupe, amounts in
-            loupe.focus = loupe.focus + Vector(dx: -amounts[0] / loupe.zoom, dy: -amounts[1] / loupe.zoom)
+        let moved = place.explained < placeAndFocus.explained ? placeAndFocus : place
+        // One number explains less than two.
+        let best = moved.explained > size.explained + 0.003 ? moved : size
+        guard best.explained >= Self.leastExplained, best.amounts.contains(where: { abs($0) >= Self.least }) else {
+            return nil
         }
-        let found = [
-            (PictureChange.loupeResized(loupe: loupe, pixels: size.amounts[0]), size, Self.worthOfANumber),
-            (.loupeMoved(loupe: loupe, x: place.amounts[0], y: place.amounts[1]), place, 0),
-            (
-                .loupeMoved(loupe: loupe, x: placeAndFocus.amounts[0], y: placeAndFocus.amounts[1]), placeAndFocus, 0
-            ),
-            (.loupeContentMoved(loupe: loupe, x: content.amounts[0], y: content.amounts[1]), content, 0),
-        ].max { $0.1.explained + $0.2 < $1.1.explained + $1.2 }
-        guard let (change, best, _) = found, best.explained >= Self.leastExplained,
-            best.amounts.contains(where: { abs($0) >= Self.least })
-        else { return nil }
-        return change
+        return best.amounts.count == 1
+            ? .loupeResized(loupe: loupe, pixels: best.amounts[0])
+            : .loupeMoved(loupe: loupe, x: best.amounts[0], y: best.amounts[1])
     }
 
     /// The amounts with which the picture is nearest, and the part of the difference that they explain.
@@ -175,12 +176,12 @@ private struct LoupeFit {
                     guard abs(amounts[index]) <= Self.most else { continue }
                     var altered = scene
                     edit(&altered.loupes[loupe], amounts)
-                    guard let left = block.drawn(altered, images)?.squares(to: target), left < best.squares else {
-                        continue
+                    guard let drawn = block.drawn(altered, images) else { continue }
+                    let left = Self.squares(drawn, target)
+                    if left < best.squares {
+                        (best, isBetter) = ((amounts, left), true)
+                        break
                     }
-                    best = (amounts, left)
-                    isBetter = true
-                    break
                 }
             }
             if !isBetter { step /= 2 }
@@ -201,25 +202,19 @@ private struct SampledBlock {
         step = max(1, block.pixelCount / max(mostPixels, 1))
     }
 
-    /// These pixels of a picture.
-    func samples(of image: Image) -> BlockSamples {
-        BlockSamples(image, block, step)
-    }
+    /// Red, green, blue and alpha of these pixels of a picture, premultiplied, 0…255.
+    func values(of image: Image) -> [Float] { Self.values(image, block, step) }
 
-    /// These pixels as the reference renderer draws them; nil where it can't.
-    func drawn(_ scene: Scene, _ images: [ImagePath: Image]) -> BlockSamples? {
+    /// The same as the reference renderer draws them; nil where it can't.
+    func drawn(_ scene: Scene, _ images: [ImagePath: Image]) -> [Float]? {
         guard !block.isEmpty else { return nil }
         return (try? Oracle().render(scene, images: images, block: block, everyRow: step)).map {
-            BlockSamples($0, PixelRect(width: $0.width, height: $0.height), 1)
+            Self.values($0, PixelRect(width: $0.width, height: $0.height), 1)
         }
     }
-}
 
-/// Red, green, blue and alpha of some pixels, premultiplied, 0…255.
-private struct BlockSamples {
-    private var values: [Float] = []
-
-    init(_ image: Image, _ block: PixelRect, _ step: Int) {
+    private static func values(_ image: Image, _ block: PixelRect, _ step: Int) -> [Float] {
+        var values: [Float] = []
         values.reserveCapacity(block.pixelCount / step * 4)
         image.pixels.withUnsafeBufferPointer { pixels in
             for row in stride(from: block.minY, to: block.maxY, by: step) {
@@ -231,18 +226,7 @@ private struct BlockSamples {
                 }
             }
         }
-    }
-
-    /// The sum of the squared differences from others.
-    func squares(to others: BlockSamples) -> Double {
-        zip(values, others.values).reduce(0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
-    }
-
-    /// How many pixels differ from others by so much in a channel.
-    func pixels(unlike others: BlockSamples, by least: Float) -> Int {
-        stride(from: 0, to: values.count, by: 4).count { start in
-            (start..<start + 4).contains { abs(values[$0] - others.values[$0]) >= least }
-        }
+        return values
     }
 }
 

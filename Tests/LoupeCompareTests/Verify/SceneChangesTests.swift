@@ -113,13 +113,6 @@ import Testing
     @Test func theWholePictureIsShifted() throws {
         let reference = try Oracle().render(Self.bars)
         #expect(try said(Self.bars, reference, reference.movedDown) == "the picture is shifted by (0, 1) px")
-        // A loupe that fills the picture is not the picture.
-        var large = Self.bars
-        large.loupes[0] = Loupe(
-            center: Point(x: 55, y: 45), shape: .rectangle(.init(width: 100, height: 80)), zoom: 2,
-            rim: .init(width: 3, color: Self.black))
-        let found = try said(of: large) { $0.loupes[0].focus = Point(x: 54.5, y: 45) }
-        #expect(found == "what loupe 1 shows is shifted by (1, 0) px")
     }
 
     @Test func aSceneThatChangedIsNotAFaultOfItsPicture() throws {
