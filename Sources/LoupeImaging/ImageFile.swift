@@ -177,10 +177,6 @@ public final class ImageFile: Sendable {
         content.withLock { $0 = path.map { .path($0.path, $0.confinement) } }
     }
 
-    /// The file's own bytes, as they are.
-    /// - Throws: ``ImageError/unreadable(_:)``.
-    public func ownBytes() throws(ImageError) -> [UInt8] { try currentContent().whole() }
-
     func currentContent() throws(ImageError) -> ImageContent {
         guard let content = content.withLock({ $0 }) else {
             throw .unreadable(.unreadable(path: name, reason: "it can be read only once"))

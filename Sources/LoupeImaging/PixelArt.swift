@@ -32,9 +32,7 @@ private struct RunStatistics {
     /// Edges for each blend.
     private static let edgesPerBlend = 6
 
-    /// An open-addressing hash table: slots of a colour plus 2³², 0 where free.
-    private var colors = [UInt64](repeating: 0, count: 1024)
-    private var colorCount = 0
+    private var colors = ColorNumbers()
     /// Borders between runs.
     private var edges = 0
     /// Those between colours that differ much.
@@ -82,15 +80,7 @@ private struct RunStatistics {
 
     /// Counts a colour once; false where there are too many.
     private mutating func note(_ color: UInt32) -> Bool {
-        let entry = UInt64(color) | 1 << 32
-        var slot = Int((color &* 0x9e37_79b1) >> 22)
-        while colors[slot] != 0 {
-            if colors[slot] == entry { return true }
-            slot = (slot + 1) & 1023
-        }
-        colors[slot] = entry
-        colorCount += 1
-        return colorCount <= Self.mostColors
+        colors.number(of: color) != nil || colors.insert(color) && colors.colors.count <= Self.mostColors
     }
 
     private static func channels(_ pixel: UInt32) -> SIMD4<Int32> {

@@ -318,7 +318,7 @@ package struct LiveDocument: Sendable {
     private static func ownBytes(of path: ImagePath, _ stored: StoredImage, from images: ImageSource) throws -> [UInt8]?
     {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
-        let bytes = try images.file(of: path).ownBytes()
+        let bytes = try images.file(of: path).contents()
         // In a PNG, the byte after the size is its depth.
         return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
     }

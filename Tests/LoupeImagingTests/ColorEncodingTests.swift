@@ -133,16 +133,4 @@ import Testing
         let stored = try ImageFile(file, name: "a").stored()
         #expect(stored.image == image && stored.color == .profile(profile))
     }
-
-    @Test func sixteenBitsAreConvertedFinely() throws {
-        // Linear light of which 8 bits hold two steps.
-        let raw: [UInt8] = [0] + (0..<16).flatMap { [UInt8(1), UInt8($0 * 16)] }
-        let header = PNGBuilder.header(width: 16, height: 1, depth: 16, colorType: 0)
-        let file = PNGBuilder.file(header: header, extras: gamma(1), raw: raw)
-        let samples = try #require(try ImageFile.decode(file, name: "a", keepsDepth: true).pixels16)
-        for x in 0..<16 {
-            let expected = StandardCurve.encoded(Double(256 + x * 16) / 65535) * 65535
-            #expect(abs(Double(samples[4 * x]) - expected) < 40, "\(samples[4 * x]), not \(expected)")
-        }
-    }
 }

@@ -17,13 +17,6 @@ struct PNGRowsTests {
         return pixels
     }
 
-    @Test(arguments: SamplePicture.all)
-    func everyFormatReadsTheSame(picture: SamplePicture) throws {
-        let rows = try PNGRows(picture.file, name: "page.png")
-        #expect(rows.width == SamplePicture.width && rows.height == SamplePicture.height)
-        #expect(try pixels(rows) == picture.expected.pixels)
-    }
-
     @Test func aPictureOfManyBandsReadsTheSame() throws {
         let image = Image(width: 3000, height: 1800, pixels: noise(3000 * 1800 * 4, seed: 4))
         let file = try PNG.encode(image, options: PNGOptions(effort: .fast))
@@ -47,27 +40,6 @@ struct PNGRowsTests {
         case (.success(let a), .success(let b)): #expect(a == b, what)
         case (.failure(let a), .failure(let b)): #expect(a == b as? ImageError, what)
         default: Issue.record(what)
-        }
-    }
-
-    @Test func everyFaultIsJudgedAsInAFileReadAtOnce() {
-        let whole = PNGBuilder.small(width: 9, height: 7).file
-        for index in 33..<whole.count {
-            var file = whole
-            file[index] ^= 1 << (index % 8)
-            expectTheSame(file, "byte \(index)")
-            expectTheSame(PNGBuilder.correctingChecksums(of: file), "byte \(index), with right checksums")
-        }
-        for extra in [[], PNGBuilder.chunk("tRNS", [0, 1, 0, 2, 0, 3]), PNGBuilder.chunk("tEXt", [65, 0])] {
-            let raw = (0..<4 as Range<UInt8>).flatMap { filter -> [UInt8] in [filter, 1, 2, 3, 200, 100, 50] }
-            let header = PNGBuilder.header(width: 2, height: 4, colorType: 2)
-            let end = PNGBuilder.chunk("IEND", [])
-            for stream in [PNGBuilder.zlib(raw), PNGBuilder.zlib(raw) + [7], PNGBuilder.zlib(raw + [1, 2])] {
-                for cut in 0...stream.count {
-                    let parts = [Array(stream[..<cut]), Array(stream[cut...])].flatMap { PNGBuilder.chunk("IDAT", $0) }
-                    expectTheSame(PNGBuilder.signature + header + extra + parts + end, "cut after \(cut) bytes")
-                }
-            }
         }
     }
 

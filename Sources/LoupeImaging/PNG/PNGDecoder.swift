@@ -16,14 +16,6 @@ extension PNG {
         return try decode(source, PNGHeader(from: source, name: name), name: name, limits: limits)
     }
 
-    /// All bytes of the PNG at `path`, whose header has been checked.
-    /// - Throws: ``ImageError``: the file can't be read, or is no PNG.
-    package static func bytes(path: Path) throws(ImageError) -> [UInt8] {
-        let source = try ByteSource(image: path)
-        _ = try PNGHeader(from: source, name: path.description)
-        return try source.restOfImage()
-    }
-
     /// Decodes the PNG in `bytes`; what follows its end is ignored.
     /// - Parameters:
     ///   - name: what messages call these bytes, a file's path or "standard input".

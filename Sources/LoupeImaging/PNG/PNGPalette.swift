@@ -54,7 +54,7 @@ struct PNGPalette {
 }
 
 /// Up to 256 colours and their numbers, in the order of insertion: a hash table with open addressing.
-private struct ColorNumbers {
+struct ColorNumbers {
     private(set) var colors: [UInt32] = []
     /// For each slot of the table, the colour's number plus 1; 0 where it is free.
     private var slots = [UInt16](repeating: 0, count: 1024)
