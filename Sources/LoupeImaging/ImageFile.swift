@@ -62,9 +62,10 @@ public final class ImageFile: Sendable {
     }
 
     /// All bytes of the image at `path`. A PNG's header has been checked, so that a file of anything else is not read.
+    /// - Parameter confinement: where the file must lie.
     /// - Throws: ``ImageError``: the file can't be read, or is no image.
-    package static func bytes(path: Path) throws(ImageError) -> [UInt8] {
-        let source = try ByteSource(image: path)
+    package static func bytes(path: Path, in confinement: PathConfinement = .none) throws(ImageError) -> [UInt8] {
+        let source = try ByteSource(image: path, in: confinement)
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil: _ = try PNGHeader(from: source, name: path.description)
         case .jpeg, .webp, .svg, .pdf: break

@@ -194,7 +194,8 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         let clock = ContinuousClock()
         let start = clock.now
         let comparison = try options.comparison()
-        let folders = try PictureFolders(references: reference.path, actuals: actual.path)
+        let folders = try PictureFolders(
+            references: reference.path, actuals: actual.path, allowsOutside: files.allowOutside)
         guard !folders.cases.isEmpty else {
             throw Failure(
                 .badInput,

@@ -11,24 +11,31 @@ package struct PictureFolders: Sendable {
     /// capital letters. Files match that have the same path below their folder. What is left matches where only the ending
     /// differs and there is one such file on either side.
     ///
+    /// - Parameter allowsOutside: Whether a link may lead out of its folder.
     /// - Throws: `FileError.unreadable` if a folder can't be read.
-    package init(references: Path, actuals: Path) throws(FileError) {
+    package init(references: Path, actuals: Path, allowsOutside: Bool = false) throws(FileError) {
         let (references, actuals) = (Self.plain(references), Self.plain(actuals))
-        var (mine, theirs) = (try Self.pictures(in: references), try Self.pictures(in: actuals))
         var cases: [PictureCase] = []
+        let places = PictureCase.Places(
+            reference: allowsOutside ? .none : PathConfinement(below: references),
+            actual: allowsOutside ? .none : PathConfinement(below: actuals))
+        func add(_ name: Path, _ reference: Path?, _ actual: Path?) {
+            cases.append(PictureCase(name, references, reference: reference, actual: actual, places))
+        }
+        var (mine, theirs) = (try Self.pictures(in: references), try Self.pictures(in: actuals))
         for (name, path) in mine {
             guard let other = theirs.removeValue(forKey: name) else { continue }
             mine[name] = nil
-            cases.append(PictureCase(name, references, reference: path, actual: other))
+            add(name, path, other)
         }
         let (mineByStem, theirsByStem) = (Self.stems(of: mine), Self.stems(of: theirs))
         for (stem, names) in mineByStem {
             guard names.count == 1, let others = theirsByStem[stem], others.count == 1 else { continue }
             let (reference, actual) = (mine.removeValue(forKey: names[0]), theirs.removeValue(forKey: others[0]))
-            cases.append(PictureCase(names[0], references, reference: reference, actual: actual))
+            add(names[0], reference, actual)
         }
-        cases += mine.map { PictureCase($0, references, reference: $1, actual: nil) }
-        cases += theirs.map { PictureCase($0, references, reference: nil, actual: $1) }
+        for (name, path) in mine { add(name, path, nil) }
+        for (name, path) in theirs { add(name, nil, path) }
         self.cases = cases.sorted { $0.path < $1.path }
     }
 
@@ -81,12 +88,20 @@ package struct PictureCase: Sendable, VerifiedCase {
     package let actual: Path?
     /// The path below the folder, by which limits name it.
     let below: Path
+    /// Where the files must lie.
+    let places: Places
+
+    /// The folders below which the files of a case must lie.
+    struct Places: Sendable {
+        var reference = PathConfinement.none
+        var actual = PathConfinement.none
+    }
 
     /// The case's name in results: suite/name.
     package var title: String { "\(suite)/\(name)" }
 
-    fileprivate init(_ below: Path, _ folder: Path, reference: Path?, actual: Path?) {
-        self.below = below
+    fileprivate init(_ below: Path, _ folder: Path, reference: Path?, actual: Path?, _ places: Places) {
+        (self.below, self.places) = (below, places)
         path = reference ?? folder.child(below)
         let within = below.parent.flatMap { $0.isEmpty || $0 == "." ? nil : $0 }
         suite = (within ?? folder.parts.last ?? folder).description
@@ -96,7 +111,7 @@ package struct PictureCase: Sendable, VerifiedCase {
 
     /// Two files that are no parts of folders.
     package init(reference: Path, actual: Path) {
-        (path, below) = (reference, reference.name)
+        (path, below, places) = (reference, reference.name, Places())
         suite = reference.parts.dropLast().last?.description ?? "."
         name = reference.name.description
         (self.reference, self.actual) = (reference, actual)

@@ -63,16 +63,17 @@ package struct PictureVerifier: Sendable {
             return Finding(
                 .gone,
                 "there is no picture to compare with \(pictures.path); delete the reference if none is made any more",
-                pictures: try kept { try CasePictures(reference: Self.image(pictures.path)) })
+                pictures: try kept { try CasePictures(reference: Self.image(pictures.path, pictures.places.reference)) }
+            )
         }
         guard let reference = pictures.reference else {
-            let image = try Self.image(actual)
+            let image = try Self.image(actual, pictures.places.actual)
             return Finding(
                 .missing, "new: there is no reference \(pictures.path)",
                 pictures: try kept { try CasePictures(actual: image) })
         }
         let limits = try stated.limits(of: pictures, over: self.limits)
-        let files = try PictureFiles(reference: reference, actual: actual)
+        let files = try PictureFiles(reference: reference, actual: actual, in: pictures.places)
         var verdict = try Verdict(limits, reference: files.reference, actual: files.actual)
         if !verdict.isMet, let shown = scenes(reference, files.reference.size) {
             verdict = try Verdict(
@@ -87,7 +88,9 @@ package struct PictureVerifier: Sendable {
         return Finding(verdict, of: limits, pictures: shown)
     }
 
-    private static func image(_ path: Path) throws(ImageError) -> Image { try ImageFile(path: path).image() }
+    private static func image(_ path: Path, _ place: PathConfinement) throws(ImageError) -> Image {
+        try ImageFile(path: path, in: place).image()
+    }
 
     private func kept(_ pictures: () throws -> CasePictures) rethrows -> CasePictures? {
         keepsPictures ? try pictures() : nil
@@ -96,7 +99,7 @@ package struct PictureVerifier: Sendable {
     /// Copies the actual picture's file to the reference, if it is still the accepted picture.
     private func accept(_ accepted: PictureHash, _ pictures: PictureCase) throws -> Finding {
         guard let actual = pictures.actual else { return Finding(.gone, "there is no picture to accept") }
-        let bytes = try ImageFile.bytes(path: actual)
+        let bytes = try ImageFile.bytes(path: actual, in: pictures.places.actual)
         let image = try ImageFile(bytes, name: actual.description).image()
         let shown = try kept { try CasePictures(actual: image) }
         guard PictureHash(of: image) == accepted else {
@@ -105,7 +108,7 @@ package struct PictureVerifier: Sendable {
         }
         do {
             if let folder = pictures.path.parent { try Folder.make(folder) }
-            try AtomicFile.write(bytes, to: pictures.path)
+            try AtomicFile.write(bytes, to: pictures.path, in: pictures.places.reference)
         } catch {
             throw ImageError.unwritable(error)
         }

@@ -1,3 +1,4 @@
+import Glibc
 import LoupeBase
 import LoupeCompare
 import LoupeImaging
@@ -51,6 +52,23 @@ import Testing
         let cases = try PictureFolders(references: references, actuals: actuals).cases
         #expect(cases.map(\.path) == [references.child(name), references.child("x.png")].sorted())
         #expect(cases.allSatisfy { $0.reference != nil && $0.actual != nil })
+    }
+
+    @Test("No link leads out of a folder, also one that takes the place of a folder later")
+    func confined() throws {
+        try put(9, "outside/a.png", "references/a.png", "references/s/a.png", "actuals/s/a.png")
+        let (outside, link) = (Path("\(sandbox.path)/outside"), actuals.child("a.png"))
+        #expect(symlink("../outside/a.png", link.description) == 0)
+        func states(_ folders: PictureFolders) throws -> [CaseResult.State] {
+            try PictureVerifier(limits: CaseLimits(tolerance: Tolerance())).verify(folders.cases).map(\.state)
+        }
+        let folders = try PictureFolders(references: references, actuals: actuals)
+        #expect(try states(folders) == [.broken, .passed])
+        #expect(rename(actuals.child("s").description, "\(sandbox.path)/away") == 0)
+        #expect(symlink(outside.description, actuals.child("s").description) == 0)
+        #expect(try states(folders) == [.broken, .broken])
+        let free = try PictureFolders(references: references, actuals: actuals, allowsOutside: true)
+        #expect(try states(free).first == .passed)
     }
 
     @Test("Limits of single pictures are over those of all; names that are not there are refused")
