@@ -48,9 +48,7 @@ public struct KeyframeModel: MotionModel {
             }
         }
         self.tracks = tracks.values.sorted { $0.property.path < $1.property.path }
-        followers = scene.loupes.indices.filter {
-            scene.loupes[$0].focus == scene.loupes[$0].center && tracks[.loupe($0, "focus")] == nil
-        }
+        followers = scene.centeredLoupes(except: tracks.keys)
         duration = keyframes.map { $0.time }.max() ?? 0
     }
 
@@ -58,10 +56,7 @@ public struct KeyframeModel: MotionModel {
     public func frame(at time: Double) -> MotionFrame {
         var scene = scene
         for track in tracks { track.property.set(track.values(at: time), in: &scene) }
-        for index in followers {
-            let center = scene.loupes[index].center
-            scene.loupes[index].focus = center
-        }
+        scene.keepFocus(of: followers)
         Self.keepWithinSizes(&scene)
         return MotionFrame(scene: scene, states: states(scene))
     }

@@ -16,6 +16,8 @@ package struct SceneProperty: Hashable, Sendable {
     /// The path in the owner's JSON object, such as `shadow.offset`.
     package let key: String
 
+    private init(owner: Owner, key: String) { (self.owner, self.key) = (owner, key) }
+
     /// A property of a loupe: `center`, `radius`, `zoom`, `focus`, `rim.width`, `shadow.offset`,
     /// `shadow.blur` or `opacity`.
     package static func loupe(_ index: Int, _ key: String) -> SceneProperty {
@@ -29,6 +31,18 @@ package struct SceneProperty: Hashable, Sendable {
 
     static let ofLoupes = SceneFields.loupe.movable
     static let ofLayers = SceneFields.layer.movable
+
+    /// The property at a path as `path` writes it; nil for a path of another form.
+    init?(path: String) {
+        let parts = path.split(maxSplits: 2, omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }
+        guard parts.count == 3, let index = Int(parts[1]), parts[2].first == "." else { return nil }
+        switch parts[0] {
+        case "loupes": owner = .loupe(index)
+        case "layers": owner = .layer(index)
+        default: return nil
+        }
+        key = String(parts[2].dropFirst())
+    }
 
     /// The path in the scene's document, such as `loupes[0].center`.
     package var path: String {
@@ -54,6 +68,21 @@ package struct SceneProperty: Hashable, Sendable {
         switch owner {
         case .loupe(let index): Self.ofLoupes.set(key, values, of: &scene.loupes[index])
         case .layer(let index): Self.ofLayers.set(key, values, of: &scene.layers[index])
+        }
+    }
+}
+
+extension Scene {
+    /// The indices of the loupes whose focus is their centre, and stays there unless it is moved itself.
+    func centeredLoupes(except moved: some Collection<SceneProperty>) -> [Int] {
+        loupes.indices.filter { loupes[$0].focus == loupes[$0].center && !moved.contains(.loupe($0, "focus")) }
+    }
+
+    /// Sets the focus of loupes to their centre.
+    mutating func keepFocus(of indices: [Int]) {
+        for index in indices {
+            let center = loupes[index].center
+            loupes[index].focus = center
         }
     }
 }

@@ -59,7 +59,7 @@ public struct ScrollModel: MotionModel, LiveModel {
 
     /// Builds the model from its trace.
     /// - Parameters:
-    ///   - scene: Its layers are the content, in the content's points.
+    ///   - scene: Its layers are the content, in the content's points, unless `ScrollOptions.position` is moved.
     ///   - contentWidth: In points, from 0.
     ///   - contentHeight: In points, from 0.
     public init(
@@ -108,7 +108,8 @@ public struct ScrollModel: MotionModel, LiveModel {
 
     private mutating func `catch`(_ touch: TrackedTouch, at time: Double) -> Drag {
         let shown = timeline.last.offset(at: time)
-        let slop: Vector? = options.feel == .pop ? .zero : nil
+        // Content that moves is dragged at once, so that a finger that moves along with it does not slow it down.
+        let slop: Vector? = options.feel == .pop || !timeline.last.isSettled(at: time) ? .zero : nil
         append(x: .still(shown.dx), y: .still(shown.dy), isDragging: slop != nil, at: time)
         return Drag(id: touch.id, x: x.dragStart(shown: shown.dx), y: y.dragStart(shown: shown.dy), slop: slop)
     }
@@ -191,13 +192,23 @@ public struct ScrollModel: MotionModel, LiveModel {
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let offset = state.offset(at: time)
-        var scene = scene
-        scene.layers = scene.layers.map { $0.moved(by: -offset) }
         let states: JSONValue = [
             "phase": .string(phase(of: state, at: time).rawValue), "offset": .vector(offset),
             "velocity": .vector(state.velocity(at: time)),
         ]
-        return MotionFrame(scene: scene, states: states)
+        return MotionFrame(scene: scene(at: offset), states: states)
+    }
+
+    private func scene(at offset: Vector) -> Scene {
+        var moved = scene
+        if let position = options.position, let values = position.values(in: scene) {
+            let way = timeline.initial.offset(at: 0) - offset
+            position.set([values[0] + way.dx, values[1] + way.dy] + values.dropFirst(2), in: &moved)
+            moved.keepFocus(of: scene.centeredLoupes(except: [position]))
+        } else {
+            moved.layers = scene.layers.map { $0.moved(by: -offset) }
+        }
+        return moved
     }
 
     func phase(of state: State, at time: Double) -> State.Phase {
@@ -250,6 +261,8 @@ public struct ScrollOptions: Hashable, Sendable {
     public var ends = Ends.clamp
     /// The property that Pop animates; without effect where the feel is UIKit's.
     public var property = Property.bounds
+    /// A property of the scene that moves against the offset in place of the layers: its first two numbers. Nil for none.
+    package var position: SceneProperty?
     /// The part of the velocity that is left after a millisecond: 0.998, or 0.99 for UIKit's fast rate.
     public var deceleration = Deceleration.normalRate
     /// Whether a drag that is mostly along one axis moves the content along that axis only, as UIKit's

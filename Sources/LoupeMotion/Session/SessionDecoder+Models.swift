@@ -27,10 +27,14 @@ extension SessionDecoder {
         let options = try session.optionalObject("options")
         try session.finish()
         let size = try content.map(Self.size)
+        let decoded = try Self.scrollOptions(options, of: scene)
+        // A position in the scene reaches all of the canvas.
+        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
+        let own = decoded.position == nil ? nil : (width: 2 * width, height: 2 * height)
         return ScrollModel(
-            scene: scene, contentWidth: size?.width ?? scene.layers.map { $0.bounds.maxX }.max() ?? 0,
-            contentHeight: size?.height ?? scene.layers.map { $0.bounds.maxY }.max() ?? 0, trace: trace,
-            options: try Self.scrollOptions(options))
+            scene: scene, contentWidth: (size ?? own)?.width ?? scene.layers.map { $0.bounds.maxX }.max() ?? 0,
+            contentHeight: (size ?? own)?.height ?? scene.layers.map { $0.bounds.maxY }.max() ?? 0, trace: trace,
+            options: decoded)
     }
 
     /// The canvas with the image that a key names, unscaled at (0, 0).
@@ -41,16 +45,36 @@ extension SessionDecoder {
         return Scene(canvas: canvas, layers: [Layer(content: .image(path: path), rect: rect)])
     }
 
-    private static func scrollOptions(_ value: JSONReader) throws(DocumentError) -> ScrollOptions {
+    private static func scrollOptions(_ value: JSONReader, of scene: Scene) throws(DocumentError) -> ScrollOptions {
         var options = value
         var decoded = ScrollOptions(feel: try options.optional("feel")?.choice(of: ScrollOptions.Feel.self) ?? .pop)
         decoded.ends = try options.optional("ends")?.choice(of: ScrollOptions.Ends.self) ?? decoded.ends
-        decoded.property = try options.optional("property")?.choice(of: ScrollOptions.Property.self) ?? decoded.property
+        if let property = try options.optional("property") { try Self.decode(property, of: scene, into: &decoded) }
         decoded.deceleration = try options.optional("deceleration")?.number(in: 0.5...0.9999) ?? decoded.deceleration
         decoded.directionLock = try options.optional("directionLock")?.bool() ?? decoded.directionLock
         decoded.offset = try options.optional("offset")?.vector() ?? decoded.offset
         try options.finish()
         return decoded
+    }
+
+    /// `bounds`, `custom`, or the path of a position in the scene, such as `loupes[0].center`.
+    private static func decode(
+        _ property: JSONReader, of scene: Scene, into options: inout ScrollOptions
+    ) throws(DocumentError) {
+        let name = try property.string(needed: "bounds, custom or a path")
+        if let known = ScrollOptions.Property(rawValue: name) {
+            options.property = known
+            return
+        }
+        guard let position = SceneProperty(path: name), let values = position.values(in: scene), values.count > 1 else {
+            throw property.error(
+                "\(property.value.excerpt) is not allowed; allowed are bounds, custom and a position in the scene, such as loupes[0].center"
+            )
+        }
+        options.property = .custom
+        options.position = position
+        options.offset = Vector(
+            dx: Double(scene.canvas.width) - values[0], dy: Double(scene.canvas.height) - values[1])
     }
 
     private static func size(_ value: JSONReader) throws(DocumentError) -> (width: Double, height: Double) {

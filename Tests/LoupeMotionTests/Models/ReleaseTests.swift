@@ -100,6 +100,55 @@ import Testing
         expectCaught(SampleModels.panorama(script.trace), "presentationOffset", firstMove: 0.2)
     }
 
+    /// A finger that moves along with what it catches takes it over without a step of the velocity, and passes it on when
+    /// it is lifted after 80 ms.
+    /// - Parameter sign: −1 where the value moves against the finger.
+    private func expectCaughtInMotion(
+        _ model: (TouchScript) -> some MotionModel, _ key: String, after script: TouchScript, at time: Double,
+        sign: Double, _ comment: String
+    ) {
+        let free = velocities(model(script), key, from: time, for: 0.08)
+        var (script, position) = (script, Vector(dx: 160, dy: 240))
+        var finger = [(time, position.dx, position.dy)]
+        for (index, velocity) in free.enumerated() {
+            position = position + sign / 1000 * velocity
+            finger.append((time + Double(index + 1) / 1000, position.dx, position.dy))
+        }
+        script.finger(finger + [finger[finger.count - 1]])
+        let all = velocities(model(script), key, from: time - 0.02, for: 0.14)
+        let caught = all[19].length
+        #expect(caught > 100, "\(comment): it moves")
+        for (index, (velocity, next)) in zip(all, all.dropFirst()).enumerated() {
+            #expect((next - velocity).length <= 0.1 * caught, "\(comment): \(index - 19) ms after the catch")
+        }
+    }
+
+    @Test(arguments: [1000.0, 3000]) func caughtInMotionItKeepsTheVelocityOfTheFinger(speed: Double) {
+        let (vertical, release) = script(speed, vertical: true)
+        for feel in ScrollOptions.Feel.allCases {
+            for ends in ScrollOptions.Ends.allCases {
+                let model = { (script: TouchScript) in
+                    SampleModels.scroll(script.trace) {
+                        $0 = ScrollOptions(feel: feel)
+                        $0.ends = ends
+                    }
+                }
+                expectCaughtInMotion(
+                    model, "offset", after: vertical, at: release + 0.2, sign: -1, "\(feel), \(ends)")
+            }
+        }
+        let (flick, flickEnd) = script(speed, vertical: false)
+        expectCaughtInMotion(
+            { SampleModels.panorama($0.trace) }, "presentationOffset", after: flick, at: flickEnd + 0.2, sign: -1,
+            "panorama")
+        let (pan, panEnd) = script(speed, vertical: false) { script in
+            script.tap(50, 340, at: 1)
+            for time in [3, 3.2] { script.tap(160, 240, at: time) }
+        }
+        expectCaughtInMotion(
+            { SampleModels.transition($0.trace) }, "center", after: pan, at: panEnd + 0.1, sign: 1, "picture")
+    }
+
     // MARK: - The picture on its way
 
     /// A tap on the thumbnail at 1 s presents for half a second, one at 3 s dismisses from 3.35 s on; a finger comes down on

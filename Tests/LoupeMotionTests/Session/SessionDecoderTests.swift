@@ -133,6 +133,36 @@ import Testing
         #expect(sentence(text) == expected)
     }
 
+    /// A loupe that a drag of 60 points takes along, and that decelerates as Pop's custom properties do, up to the edge.
+    @Test func aPositionInTheSceneScrolls() throws {
+        func model(_ property: String) throws -> Session.Model {
+            let events = (0...10).map {
+                #"{"t": \(Double($0) / 100), "touch": 1, "phase": "\($0 == 0 ? "began" : "moved")", "at": [\(9 + 6 * $0), 50]}"#
+            }
+            return try decoder.decode(
+                Array(
+                    """
+                    {"model": "scroll", "options": {"property": "\(property)"},
+                     "trace": [\(events.joined(separator: ", ")), {"t": 0.1, "touch": 1, "phase": "ended", "at": [69, 50]}],
+                     "scene": {"canvas": {"width": 320, "height": 90}, "layers": [{"fill": "#fff", "rect": [0, 0, 320, 90]}],
+                               "loupes": [\(Self.loupe)]}}
+                    """.utf8)
+            ).model
+        }
+        let moved = try model("loupes[0].center")
+        #expect(moved.frame(at: 0.1).scene.loupes[0].center == Point(x: 61, y: 2))
+        let decay = Deceleration.pop(from: 61, velocity: 600, threshold: 0.01)
+        let later = moved.frame(at: 0.4).scene
+        #expect(near(later.loupes[0].center.x, decay.value(at: 0.3), 1e-6))
+        #expect(later.loupes[0].focus == later.loupes[0].center)
+        #expect(later.layers[0].rect.x == 0 && moved.frame(at: 9).scene.loupes[0].center.x == 320)
+        #expect(try model("layers[0].rect").frame(at: 0.1).scene.layers[0].rect.x == 60)
+        let sentence =
+            #"options.property: "loupes[0].zoom" is not allowed; allowed are bounds, custom and a "#
+            + "position in the scene, such as loupes[0].center"
+        #expect { try model("loupes[0].zoom") } throws: { "\($0)" == sentence }
+    }
+
     @Test func loupesLookIsTheScenes() throws {
         let text = """
             {"model": "loupe", "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [10, 20]},
