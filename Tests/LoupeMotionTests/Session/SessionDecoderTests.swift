@@ -136,8 +136,10 @@ import Testing
     /// A loupe that a drag of 60 points takes along, and that decelerates as Pop's custom properties do, up to the edge.
     @Test func aPositionInTheSceneScrolls() throws {
         func model(_ property: String) throws -> Session.Model {
-            let events = (0...10).map {
-                #"{"t": \(Double($0) / 100), "touch": 1, "phase": "\($0 == 0 ? "began" : "moved")", "at": [\(9 + 6 * $0), 50]}"#
+            let events = (0...10).map { index in
+                let phase = index == 0 ? "began" : "moved"
+                let position = "[\(9 + 6 * index), 50]"
+                return #"{"t": \#(Double(index) / 100), "touch": 1, "phase": "\#(phase)", "at": \#(position)}"#
             }
             return try decoder.decode(
                 Array(
