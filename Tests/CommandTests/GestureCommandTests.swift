@@ -33,7 +33,6 @@ import Testing
         #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n") && !text.contains("<script"))
         #expect(text.contains("a&lt;b&amp;c.json") && !text.contains("a<b"))
         #expect(text.contains("s, touches 1 and 2: pinch: "))
-        #expect(text.contains(">possible</text>") && text.contains(">active</text>"))
     }
 
     /// What lies under a loupe is magnified, but not the touches.

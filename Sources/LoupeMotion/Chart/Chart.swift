@@ -33,15 +33,24 @@ struct Chart {
         let ticks = ChartTicks(range, atMost: 10, isWidened: false)
         let layout = ChartLayout(left: left, range: range, marks: marks.map { $0.time }.filter(range.contains))
         for panel in panels {
-            body += panel.header(top: y, layout)
-            y += panel.headerHeight
+            let height: Double
+            let content: String
+            switch panel {
+            case .lanes(let lanes):
+                height = Double(lanes.count) * ChartLane.height
+                content = lanes.enumerated().map { $1.svg(top: y + Double($0) * ChartLane.height, layout) }.joined()
+            case .plot(let plot):
+                body += plot.header(top: y, layout)
+                y += ChartPlot.headerHeight
+                (height, content) = (plot.height, plot.svg(top: y, layout))
+            }
             body += ticks.values.map { time in
-                SVG.line(layout.x(time), y, layout.x(time), y + panel.height, color: ChartColor.grid)
+                SVG.line(layout.x(time), y, layout.x(time), y + height, color: ChartColor.grid)
             }.joined()
-            body += panel.body(top: y, layout)
-            body += layout.marks.map { SVG.line($0, y, $0, y + panel.height, color: ChartColor.ink, opacity: 0.55) }
+            body += content
+            body += layout.marks.map { SVG.line($0, y, $0, y + height, color: ChartColor.ink, opacity: 0.55) }
                 .joined()
-            y += panel.height + Self.panelGap
+            y += height + Self.panelGap
         }
         y += Self.axisHeight - Self.panelGap
         let axis = ticks.values.map { SVG.text("\(ticks.label(of: $0)) s", layout.x($0), y - 8, anchor: .middle) }
@@ -68,7 +77,7 @@ struct Chart {
     private var left: Double {
         let widths = panels.flatMap { panel -> [Double] in
             guard case .lanes(let lanes) = panel else { return [] }
-            return lanes.map { SVG.width(of: $0.label, isBold: $0.isBold) }
+            return lanes.map { SVG.width(of: $0.label) }
         }
         return max(92, (widths.max() ?? 0) + Self.margin + 10)
     }
@@ -157,79 +166,35 @@ struct ChartLayout {
 enum ChartPanel {
     case lanes([ChartLane])
     case plot(ChartPlot)
-
-    /// The height of the row with the title and the legend, in units of the SVG.
-    var headerHeight: Double {
-        switch self {
-        case .lanes: 0
-        case .plot: 20
-        }
-    }
-
-    /// In units of the SVG, without the header.
-    var height: Double {
-        switch self {
-        case .lanes(let lanes): Double(lanes.count) * ChartLane.height
-        case .plot(let plot): plot.height
-        }
-    }
-
-    func header(top: Double, _ layout: ChartLayout) -> String {
-        switch self {
-        case .lanes: ""
-        case .plot(let plot): plot.header(top: top, layout)
-        }
-    }
-
-    func body(top: Double, _ layout: ChartLayout) -> String {
-        switch self {
-        case .lanes(let lanes):
-            lanes.enumerated().map { $1.svg(top: top + Double($0) * ChartLane.height, layout) }.joined()
-        case .plot(let plot): plot.svg(top: top, layout)
-        }
-    }
 }
 
 /// A row of bars with a label on its left.
 struct ChartLane {
     let label: String
-    var labelColor = ChartColor.ink
     var bars: [ChartBar]
 
     /// The height of a lane with its gap, in units of the SVG.
     static let height = 20.0
     private static let barHeight = 15.0
 
-    var isBold: Bool { labelColor != ChartColor.ink }
-
     /// Adds a bar, or extends the last one where it goes on.
-    mutating func add(_ name: String, color: String, from start: Double, to end: Double, isDotted: Bool = false) {
+    mutating func add(_ name: String, color: String, from start: Double, to end: Double) {
         if let last = bars.last, last.name == name, last.end == start {
             bars[bars.count - 1].end = end
         } else {
-            bars.append(ChartBar(name: name, color: color, start: start, end: end, isDotted: isDotted))
+            bars.append(ChartBar(name: name, color: color, start: start, end: end))
         }
     }
 
     func svg(top: Double, _ layout: ChartLayout) -> String {
-        SVG.text(label, layout.left - 10, top + 12, color: labelColor, isBold: isBold, anchor: .end)
+        SVG.text(label, layout.left - 10, top + 12, anchor: .end)
             + bars.map { bar($0, top: top, layout) + caption(of: $0, top: top, layout) }.joined()
     }
 
     private func bar(_ bar: ChartBar, top: Double, _ layout: ChartLayout) -> String {
         let (left, right) = (layout.x(bar.start), layout.x(bar.end))
         guard right > left else { return "" }
-        let half = Self.barHeight / 2 - 0.5
-        let (y, height): (Double, Double) =
-            switch bar.row {
-            case .whole: (top, Self.barHeight)
-            case .upper: (top, half)
-            case .lower: (top + half + 1, half)
-            }
-        guard bar.isDotted else {
-            return SVG.rect(left, y, right - left, height, color: bar.color, opacity: bar.opacity, title: bar.name)
-        }
-        return SVG.dottedRect(left + 0.75, y + 0.75, max(0.1, right - left - 1.5), height - 1.5, color: bar.color)
+        return SVG.rect(left, top, right - left, Self.barHeight, color: bar.color, title: bar.name)
     }
 
     /// The bar's name, where there is room in the bar between the marks.
@@ -237,30 +202,18 @@ struct ChartLane {
         let (left, right) = (layout.x(bar.start), layout.x(bar.end))
         let width = SVG.width(of: bar.name, size: 11)
         let inside = layout.marks.filter { left < $0 && $0 < right }
-        guard bar.row == .whole,
-            let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= width + 4 })
-        else { return "" }
+        guard let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= width + 4 }) else { return "" }
         return SVG.text(
-            bar.name, gap.0 + min(4, (gap.1 - gap.0 - width) / 2), top + 11.5, size: 11, color: bar.ink)
+            bar.name, gap.0 + min(4, (gap.1 - gap.0 - width) / 2), top + 11.5, size: 11, color: ChartColor.barInk)
     }
 }
 
 /// A span of time in a lane.
 struct ChartBar {
-    enum Row { case whole, upper, lower }
-
     let name: String
     let color: String
     let start: Double
     var end: Double
-    var opacity = 1.0
-    var isDotted = false
-    var row = Row.whole
-
-    /// The colour of text in the bar: blue is too dark for black.
-    fileprivate var ink: String {
-        color == ChartColor.blue && opacity == 1 && !isDotted ? ChartColor.paper : ChartColor.barInk
-    }
 }
 
 /// A plot of curves with an axis of values on its left.
@@ -270,9 +223,10 @@ struct ChartPlot {
     var series: [ChartSeries]
     /// Dashed lines with a name on the right.
     var guides: [(value: Double, name: String)] = []
-    /// Nil for the range of the curves.
-    var domain: ClosedRange<Double>?
     var height = 120.0
+
+    /// The height of the row with the title and the legend, in units of the SVG.
+    static let headerHeight = 20.0
 
     func header(top: Double, _ layout: ChartLayout) -> String {
         var x = layout.left
@@ -291,7 +245,7 @@ struct ChartPlot {
         let ticks = ChartTicks(shownDomain, atMost: max(2, Int(height / 20)), isWidened: true)
         let (low, high) = (ticks.low, ticks.high)
         func y(_ value: Double) -> Double {
-            top + (1 - (value.clamped(to: low...high) - low) / (high - low)) * height
+            top + (1 - (value - low) / (high - low)) * height
         }
         var text = ""
         for tick in ticks.values {
@@ -314,7 +268,6 @@ struct ChartPlot {
 
     /// The range of the curves, with guides that are near.
     private var shownDomain: ClosedRange<Double> {
-        if let domain { return domain }
         let values = series.flatMap { $0.runs.flatMap { $0.map { $0.value } } }
         var (low, high) = (values.min() ?? 0, values.max() ?? 1)
         let reach = max((high - low) / 4, 1e-9)

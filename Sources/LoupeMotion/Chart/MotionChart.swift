@@ -88,10 +88,7 @@ package struct MotionChart {
     private var input: [ChartPanel] {
         guard let trace = session.trace else { return [] }
         if case .loupe(let model) = session.model {
-            return [
-                .lanes(TouchLanes.lanes(of: model)), .plot(ProgressPlot(model).plot),
-                .lanes(RecognizerLanes(model).lanes),
-            ]
+            return [.lanes(TouchLanes.lanes(of: model)), .plot(ProgressPlot(model).plot)]
         }
         let touches = TouchLanes.lanes(of: trace)
         let rotations: [ChartPanel] =

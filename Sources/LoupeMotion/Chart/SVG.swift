@@ -38,21 +38,10 @@ package enum SVG {
     }
 
     static func rect(
-        _ x: Double, _ y: Double, _ width: Double, _ height: Double, color: String, opacity: Double = 1,
-        title: String = ""
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, color: String, title: String
     ) -> String {
-        let opacity = opacity == 1 ? "" : " fill-opacity=\"\(opacity.hundredths)\""
-        let box = box(x, y, width, height)
-        guard !title.isEmpty else { return "<rect \(box) fill=\"\(color)\"\(opacity)/>\n" }
-        return "<rect \(box) fill=\"\(color)\"\(opacity)><title>\(title.xmlEscaped)</title></rect>\n"
-    }
-
-    static func dottedRect(_ x: Double, _ y: Double, _ width: Double, _ height: Double, color: String) -> String {
-        "<rect \(box(x, y, width, height)) fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.5\" stroke-dasharray=\"3 3\"/>\n"
-    }
-
-    private static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
-        "x=\"\(x.tenths)\" y=\"\(y.tenths)\" width=\"\(width.tenths)\" height=\"\(height.tenths)\""
+        "<rect x=\"\(x.tenths)\" y=\"\(y.tenths)\" width=\"\(width.tenths)\" height=\"\(height.tenths)\""
+            + " fill=\"\(color)\"><title>\(title.xmlEscaped)</title></rect>\n"
     }
 
     static func line(
@@ -93,6 +82,8 @@ package enum ChartColor {
     static let sky = "#56b4e9"
     static let grey = "#cccccc"
     static let lightGrey = "#e6e6e6"
+    /// A lighter purple.
+    static let ghost = "#ebd2e1"
 
     /// The colours of curves, in their order.
     static let curves = [blue, vermilion, green, purple, orange, sky]

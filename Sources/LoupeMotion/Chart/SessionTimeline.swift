@@ -1,5 +1,3 @@
-// What a session does over time, in lanes: its phases, its touches, what its recognizers made of them, and each decision.
-
 import LoupeBase
 
 /// The lanes and marks of a session, for a page that draws them at any size and under a moving playhead.
@@ -12,8 +10,7 @@ package struct SessionTimeline {
     package init(_ session: Session) { self.session = session }
 
     /// `{"duration": 6, "lanes": [{"label": "phase", "bars": [{"from": 0, "to": 0.4, "name": "idle", "color":
-    /// "#e6e6e6", "opacity": 1, "row": 0, "dotted": false}]}], "marks": [{"t": 0.4, "text": "released: …", "details":
-    /// []}]}`, in seconds. The row is 1 for the upper half of a lane, 2 for the lower one, 0 for all of it.
+    /// "#e6e6e6"}]}], "marks": [{"t": 0.4, "text": "released: …", "details": []}]}`, in seconds.
     package var json: JSONValue {
         let marks = session.model.measures.decisions.filter { $0.time <= session.duration }.map { $0.json }
         return [
@@ -27,7 +24,7 @@ package struct SessionTimeline {
         let phases = Self.phaseLanes(of: session.model, at: times)
         guard let trace = session.trace else { return phases }
         switch session.model {
-        case .loupe(let model): return phases + TouchLanes.lanes(of: model) + RecognizerLanes(model).lanes
+        case .loupe(let model): return phases + TouchLanes.lanes(of: model)
         case .tilt(let model):
             let rotations = trace.events.filter { if case .rotation = $0.content { true } else { false } }
             let counted = rotations.isEmpty ? [] : [Self.countedRotation(model, rotations.map { $0.time })]
@@ -77,11 +74,9 @@ extension ModelDecision {
 extension ChartLane {
     fileprivate var json: JSONValue {
         let bars = bars.map { bar -> JSONValue in
-            let row = bar.row == .whole ? 0.0 : bar.row == .upper ? 1.0 : 2.0
-            return [
+            [
                 "from": .number(bar.start), "to": .number(bar.end), "name": .string(bar.name),
-                "color": .string(bar.color), "opacity": .number(bar.opacity), "row": .number(row),
-                "dotted": .bool(bar.isDotted),
+                "color": .string(bar.color),
             ]
         }
         return ["label": .string(label), "bars": .array(bars)]

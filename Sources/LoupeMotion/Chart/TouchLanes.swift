@@ -46,8 +46,8 @@ enum TouchLanes {
             let end = index + 1 < times.count ? times[index + 1] : model.duration
             for touch in states[index].shownTouches(at: times[index]) {
                 lanes[touch.id, default: ChartLane(label: "touch \(touch.id)", bars: [])].add(
-                    touch.role.rawValue, color: touch.role.color, from: times[index], to: end,
-                    isDotted: touch.role == .ghost)
+                    touch.role.rawValue, color: touch.role == .ghost ? ChartColor.ghost : touch.role.color,
+                    from: times[index], to: end)
             }
         }
         return lanes.sorted { $0.key < $1.key }.map { $0.value }

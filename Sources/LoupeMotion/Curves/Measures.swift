@@ -165,7 +165,7 @@ extension TransitionModel {
                 switch state.gesture {
                 case .none: false
                 // The animation back into the range of scales goes on under the finger.
-                case .pan: state.scale.isSettled(at: time)
+                case .pan: state[.scale].isSettled(at: time)
                 case .held, .pinch: true
                 }
             },

@@ -151,13 +151,13 @@ struct Contest: Sendable {
             recognizers[index].record.wait(because: obstacle)
         }
         let rewindIsPossible = possible.contains { recognizers[$0].record.gesture == .rewind }
-        if purpose == .rewind, !rewindIsPossible { fail(because: .watched) }
+        if purpose == .rewind, !rewindIsPossible { fail(because: Self.watched) }
     }
 
     private mutating func refuse(rewindIsTaken: Bool) {
         for index in possible {
             let isTaken = rewindIsTaken && recognizers[index].record.gesture == .rewind
-            if let refusal = isTaken ? .taken : recognizers[index].refusal(of: pair) {
+            if let refusal = isTaken ? Self.taken : recognizers[index].refusal(of: pair) {
                 recognizers[index].record.become(.failed, because: refusal)
             }
         }
@@ -168,6 +168,9 @@ struct Contest: Sendable {
             recognizers[index].record.progress = recognizers[index].progress(of: pair, against: rivals(of: index))
         }
     }
+
+    private static let watched = GestureReason("rewind is out of the question; the touches go on with their work")
+    private static let taken = GestureReason("another pair of touches rewinds", isOwn: true)
 
     private func rivals(of index: Int) -> Set<Gesture> {
         Set(possible.filter { $0 != index }.map { recognizers[$0].record.gesture })
@@ -183,17 +186,23 @@ struct Contest: Sendable {
         guard progress >= 1 else { return .belowThreshold }
         if let hesitation = recognizers[index].hesitation(over: pair) { return hesitation }
         guard let rival = nearestRival(of: index), progress < lead * rival.progress else { return nil }
-        return .rival(rival.gesture, progress: rival.progress, lead: lead)
+        return GestureReason(
+            "\(rival.gesture.rawValue) is as likely: \(rival.progress.tenths); \(lead.tenths) times that is needed",
+            isOwn: true)
     }
 
     private mutating func begin(_ index: Int) {
         let (record, rival) = (recognizers[index].record, nearestRival(of: index))
         guard purpose == .anything || record.gesture == .rewind else {
-            return fail(because: .atWork(record.gesture, progress: record.progress))
+            let what = "it is a \(record.gesture.rawValue), \(record.progress.tenths) thresholds"
+            return fail(because: GestureReason("\(what); the touches go on with their work"))
         }
+        let next = rival.map { "; next is \($0.gesture.rawValue) with \($0.progress.tenths)" }
         recognizers[index].record.become(
-            .began, because: .won(progress: record.progress, next: rival?.gesture, nextProgress: rival?.progress ?? 0))
-        fail(because: .lost(to: record.gesture))
+            .began,
+            because: GestureReason(
+                "\(record.progress.tenths) thresholds\(next ?? ", and no other is possible")"))
+        fail(because: GestureReason("\(record.gesture.rawValue) has won"))
     }
 
     private mutating func fail(because reason: GestureReason) {
@@ -212,7 +221,7 @@ struct Contest: Sendable {
 
     /// A touch has ended. A recognizer that was waiting keeps its reason.
     mutating func end(isCancelled: Bool) {
-        if winner == nil { ending = isCancelled ? .cancelled : .lifted }
+        if winner == nil { ending = GestureReason(isCancelled ? "a touch was cancelled" : "a touch was lifted") }
         for index in recognizers.indices where recognizers[index].record.state.isActive {
             recognizers[index].record.become(isCancelled ? .cancelled : .ended)
         }

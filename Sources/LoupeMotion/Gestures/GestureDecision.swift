@@ -2,77 +2,17 @@
 
 import LoupeBase
 
-/// The reason for a recognizer's state, with the numbers that an explanation needs: points, seconds and multiples of
-/// thresholds.
-enum GestureReason: Hashable, Sendable {
-    /// The progress is below 1.
-    case belowThreshold
-    /// The circle is smaller than a Rewind's smallest.
-    case tightCircle(radius: Double, needed: Double)
-    /// Another gesture is nearly as likely.
-    case rival(Gesture, progress: Double, lead: Double)
-
-    /// The gesture has won; the numbers compare it with the next one.
-    case won(progress: Double, next: Gesture?, nextProgress: Double)
-    /// Another gesture has won.
-    case lost(to: Gesture)
-    /// The touches have already begun a stroke or a resize, which only Rewind may cancel; they are a different
-    /// gesture.
-    case atWork(Gesture, progress: Double)
-    /// Rewind has failed, and the touches were observed for Rewind only.
-    case watched
-
-    /// The touches are too far apart for Rewind.
-    case apart(span: Double, allowed: Double)
-    /// The second touch came too late for Rewind.
-    case late(delay: Double, allowed: Double)
-    /// The span changed too much for Rewind.
-    case unsteady(spanChange: Double, allowed: Double)
-    /// The path is straight, and the touches have begun work that only a certain Rewind may cancel.
-    case straight(path: Double)
-    /// Another pair of touches is rewinding.
-    case taken
-
-    /// A touch was lifted before the decision.
-    case lifted
-    /// The system took a touch away before the decision.
-    case cancelled
-}
-
-extension GestureReason {
+/// The reason for a recognizer's state in words, with the numbers that an explanation needs: points, seconds and multiples
+/// of thresholds.
+struct GestureReason: Hashable, Sendable {
+    let text: String
     /// Whether the reason is about the gesture itself, not about another one.
-    var isOwn: Bool {
-        switch self {
-        case .tightCircle, .rival, .apart, .late, .unsteady, .straight, .taken: true
-        case .belowThreshold, .won, .lost, .atWork, .watched, .lifted, .cancelled: false
-        }
-    }
+    let isOwn: Bool
 
-    /// The outcome with its explanation: the winner's reason, or without a winner why the touches were given up.
-    var text: String {
-        switch self {
-        case .belowThreshold: "below its threshold"
-        case .tightCircle(let radius, let needed):
-            "the circle's radius is \(radius.tenths), under \(needed.tenths)"
-        case .rival(let gesture, let progress, let lead):
-            "\(gesture.rawValue) is as likely: \(progress.tenths); \(lead.tenths) times that is needed"
-        case .won(let progress, nil, _): "\(progress.tenths) thresholds, and no other is possible"
-        case .won(let progress, let next?, let nextProgress):
-            "\(progress.tenths) thresholds; next is \(next.rawValue) with \(nextProgress.tenths)"
-        case .lost(let winner): "\(winner.rawValue) has won"
-        case .atWork(let gesture, let progress):
-            "it is a \(gesture.rawValue), \(progress.tenths) thresholds; the touches go on with their work"
-        case .watched: "rewind is out of the question; the touches go on with their work"
-        case .apart(let span, let allowed): "the touches are \(span.tenths) apart, over \(allowed.tenths)"
-        case .late(let delay, let allowed):
-            "one came \(delay.hundredths) s after the other, over \(allowed.hundredths) s"
-        case .unsteady(let change, let allowed): "the span changed by \(change.tenths), over \(allowed.tenths)"
-        case .straight(let path): "the path is straight over \(path.tenths) points"
-        case .taken: "another pair of touches rewinds"
-        case .lifted: "a touch was lifted"
-        case .cancelled: "a touch was cancelled"
-        }
-    }
+    init(_ text: String, isOwn: Bool = false) { (self.text, self.isOwn) = (text, isOwn) }
+
+    /// The progress is below 1.
+    static let belowThreshold = GestureReason("below its threshold")
 }
 
 extension Double {

@@ -49,16 +49,17 @@ struct GestureRecognizer: Hashable, Sendable {
     func refusal(of pair: TouchPair) -> GestureReason? {
         guard record.gesture == .rewind else { return nil }
         if pair.startSpan > thresholds.adjoiningSpan {
-            return .apart(span: pair.startSpan, allowed: thresholds.adjoiningSpan)
+            return own("the touches are \(pair.startSpan.tenths) apart, over \(thresholds.adjoiningSpan.tenths)")
         }
         if pair.delay > thresholds.togetherTime {
-            return .late(delay: pair.delay, allowed: thresholds.togetherTime)
+            let allowed = thresholds.togetherTime.hundredths
+            return own("one came \(pair.delay.hundredths) s after the other, over \(allowed) s")
         }
         if abs(pair.fit.spanChange) > thresholds.pinchSpan {
-            return .unsteady(spanChange: pair.fit.spanChange, allowed: thresholds.pinchSpan)
+            return own("the span changed by \(pair.fit.spanChange.tenths), over \(thresholds.pinchSpan.tenths)")
         }
         if isStrict, pair.fit.chord >= thresholds.straightPath, bend(of: pair) == .straight {
-            return .straight(path: pair.fit.chord)
+            return own("the path is straight over \(pair.fit.chord.tenths) points")
         }
         return nil
     }
@@ -72,9 +73,11 @@ struct GestureRecognizer: Hashable, Sendable {
         case .rewind:
             let radius = 1 / abs(pair.fit.curvature.value)
             return radius < thresholds.rewindRadius
-                ? .tightCircle(radius: radius, needed: thresholds.rewindRadius) : nil
+                ? own("the circle's radius is \(radius.tenths), under \(thresholds.rewindRadius.tenths)") : nil
         }
     }
+
+    private func own(_ text: String) -> GestureReason { GestureReason(text, isOwn: true) }
 }
 
 /// The state of a recognizer, with its progress and its reason.

@@ -97,6 +97,38 @@ struct TouchesDown {
     }
 }
 
+/// Two taps in succession at nearly the same place.
+struct DoubleTap: Hashable {
+    /// The first tap, which waits for the second one.
+    private var first: TrackedTouch?
+    private var firstTime = 0.0
+    /// The touch that may become the second tap.
+    private var second: Int?
+
+    /// When the first tap becomes a single one, in seconds; nil if none waits, or the second touch is down.
+    var deadline: Double? { first == nil || second != nil ? nil : firstTime + GestureThresholds.secondTapWait }
+
+    mutating func forget() { (first, second) = (nil, nil) }
+
+    mutating func begin(_ touch: TrackedTouch) {
+        guard let first, first.start.distance(to: touch.start) <= GestureThresholds.doubleTapTravel,
+            touch.startTime - firstTime <= GestureThresholds.secondTapWait
+        else { return }
+        second = touch.id
+    }
+
+    /// A touch has ended.
+    /// - Parameter isAlone: Whether no other touch is down.
+    /// - Returns: Whether it was the second tap.
+    mutating func end(_ touch: TrackedTouch, isAlone: Bool, at time: Double) -> Bool {
+        let isSecond = second == touch.id
+        forget()
+        guard isAlone, touch.isTap(endingAt: time) else { return false }
+        if !isSecond { (first, firstTime) = (touch, time) }
+        return isSecond
+    }
+}
+
 /// The transform of a two-finger pinch: its centroid, and a scale that follows the span.
 struct Pinch: Hashable {
     let first: Int

@@ -44,22 +44,10 @@ extension TimingCurve {
         guard fraction > 0 else { return 0 }
         guard fraction < 1 else { return 1 }
         guard self != .linear else { return fraction }
-        return Self.bezier(y1, y2, parameter(at: fraction))
+        return Self.bezier(y1, y2, newton(fraction) ?? bisection(fraction))
     }
 
-    /// The slope of the progress at a fraction of the duration; 0 outside of 0…1, and where the curve is vertical.
-    public func rate(at fraction: Double) -> Double {
-        guard fraction >= 0, fraction <= 1 else { return 0 }
-        let s = parameter(at: fraction)
-        let slope = Self.slope(x1, x2, s)
-        return slope > 0 ? Self.slope(y1, y2, s) / slope : 0
-    }
-
-    /// The parameter s with x(s) = `x`.
-    private func parameter(at x: Double) -> Double {
-        newton(x) ?? bisection(x)
-    }
-
+    /// The parameter s with x(s) = `x`; nil where the method does not converge.
     private func newton(_ x: Double) -> Double? {
         var s = x
         for _ in 0..<8 {
@@ -112,15 +100,6 @@ public enum Timing: Hashable, Sendable {
         switch self {
         case .curve(let curve): return curve.progress(at: time / duration)
         case .spring(let spring): return spring.motion.value(at: time)
-        }
-    }
-
-    /// The slope of the progress, per second; 0 outside of the duration.
-    public func rate(at time: Double, duration: Double) -> Double {
-        guard time >= 0, time < duration else { return 0 }
-        switch self {
-        case .curve(let curve): return curve.rate(at: time / duration) / duration
-        case .spring(let spring): return spring.motion.velocity(at: time)
         }
     }
 }

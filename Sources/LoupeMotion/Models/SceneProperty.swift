@@ -16,7 +16,7 @@ package struct SceneProperty: Hashable, Sendable {
     /// The path in the owner's JSON object, such as `shadow.offset`.
     package let key: String
 
-    private init(owner: Owner, key: String) { (self.owner, self.key) = (owner, key) }
+    init(owner: Owner, key: String) { (self.owner, self.key) = (owner, key) }
 
     /// A property of a loupe: `center`, `radius`, `zoom`, `focus`, `rim.width`, `shadow.offset`,
     /// `shadow.blur` or `opacity`.

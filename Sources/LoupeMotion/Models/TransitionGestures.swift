@@ -13,10 +13,7 @@ struct TransitionGestures {
     private var down = TouchesDown()
     /// Fingers that have no effect any more.
     private var ignored: Set<Int> = []
-    /// A tap that is waiting for a second one.
-    private var firstTap: (position: Point, time: Double)?
-    /// The touch that may become the second tap.
-    private var secondTouch: Int?
+    private var taps = DoubleTap()
 
     init(_ geometry: TransitionGeometry, options: TransitionOptions) {
         self.geometry = geometry
@@ -31,14 +28,11 @@ struct TransitionGestures {
     // MARK: - Events
 
     /// When the waiting tap becomes a single tap, in seconds; nil if none is waiting.
-    var singleTapTime: Double? {
-        guard secondTouch == nil else { return nil }
-        return firstTap.map { $0.time + GestureThresholds.secondTapWait }
-    }
+    var singleTapTime: Double? { taps.deadline }
 
     /// Turns the waiting tap into a single tap.
     mutating func fireSingleTap(at time: Double) {
-        firstTap = nil
+        taps.forget()
         ignored.formUnion(down.touches.map { $0.id })
         guard state.isFull else { return }
         let resets = state.isZoomed && options.zoomedTap == .resets
@@ -46,8 +40,7 @@ struct TransitionGestures {
         note("no second tap within \(wait) s: \(resets ? "back to the normal size" : "dismissed")", at: time)
         if resets {
             state.animate(
-                to: geometry.screen.center, scale: 1, at: time, duration: TransitionOptions.doubleTapDuration,
-                timing: .curve(.easeInOut))
+                to: geometry.screen.center, scale: 1, at: time, duration: TransitionOptions.doubleTapDuration)
         } else {
             state.dismiss(geometry, at: time)
         }
@@ -80,7 +73,7 @@ struct TransitionGestures {
     private mutating func hold(_ touch: TrackedTouch, at time: Double) {
         note("caught while it was \(state.phase(at: time).rawValue)", at: time)
         state.freeze(at: time)
-        (firstTap, secondTouch) = (nil, nil)
+        taps.forget()
         // Once it has arrived, the finger pans.
         let isArriving = time < state.arrival
         state.gesture =
@@ -118,29 +111,18 @@ struct TransitionGestures {
         case (.cancelled, .pan(touch.id, _)): endPan(velocity: .zero, at: time)
         case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
             if pinch.includes(touch.id) { endPinch(pinch, without: touch.id, at: time) }
-        case (.ended, .none): tap(touch, at: time)
-        case (.cancelled, _), (.ended, .pan), (.ended, .held): break
+        case (.ended, .none):
+            if taps.end(touch, isAlone: down.touches.isEmpty, at: time) { doubleTap(touch.start, at: time) }
+        case (.cancelled, _): taps.forget()
+        case (.ended, .pan), (.ended, .held): break
         }
-        if phase != .began, phase != .moved, secondTouch == touch.id { secondTouch = nil }
     }
 
     private mutating func began(_ touch: TrackedTouch, at time: Double) {
-        if beginPinch(at: time) {
-            firstTap = nil
-            secondTouch = nil
-        } else if let tap = firstTap, tap.position.distance(to: touch.start) <= GestureThresholds.doubleTapTravel {
-            secondTouch = touch.id
-        }
+        if beginPinch(at: time) { taps.forget() } else { taps.begin(touch) }
     }
 
     // MARK: - Taps
-
-    private mutating func tap(_ touch: TrackedTouch, at time: Double) {
-        let isSecond = secondTouch == touch.id
-        firstTap = nil
-        guard touch.isTap(endingAt: time), down.touches.isEmpty else { return }
-        if isSecond { doubleTap(touch.start, at: time) } else { firstTap = (touch.start, time) }
-    }
 
     /// Zooms in about the point; a picture at the greatest scale, or any enlarged one if the session wants so, zooms
     /// out.
@@ -148,15 +130,15 @@ struct TransitionGestures {
         let greatest = TransitionOptions.zoomRange.upperBound
         let zoomsIn =
             switch options.doubleTap {
-            case .maximum: state.scale.model < greatest - 1e-9
+            case .maximum: state[.scale].model < greatest - 1e-9
             case .toggles: !state.isZoomed
             }
         let scale = zoomsIn ? greatest : 1
         note("double tap: zooms to \(scale.tenths)×", at: time)
-        let center = point + scale / state.scale.presentation(at: time) * (state.center(at: time) - point)
+        let center = point + scale / state[.scale].presentation(at: time) * (state.center(at: time) - point)
         state.animate(
             to: geometry.clamped(center, scale: scale), scale: scale, at: time,
-            duration: TransitionOptions.doubleTapDuration, timing: .curve(.easeInOut))
+            duration: TransitionOptions.doubleTapDuration)
     }
 
     // MARK: - Pan
@@ -167,7 +149,7 @@ struct TransitionGestures {
             // The picture does not make up for the movement that made the touch a pan.
             let slop = GestureThresholds.travel / touch.translation.length * touch.translation
             state.gesture = .pan(id: touch.id, position: touch.start + slop)
-            firstTap = nil
+            taps.forget()
         }
         follow(touch)
     }
@@ -189,13 +171,13 @@ struct TransitionGestures {
     /// velocity of the release.
     private mutating func endPan(velocity: Vector, at time: Double) {
         state.gesture = .none
-        let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
-        let center = Point(x: state.centerX.model, y: state.centerY.model)
+        let scale = state[.scale].model.clamped(to: TransitionOptions.zoomRange)
+        let center = Point(x: state[.centerX].model, y: state[.centerY].model)
         let destination = geometry.clamped(center + TransitionOptions.throwTime * velocity, scale: scale)
         note("pan released at \(velocity.length.spoken) points a second", at: time)
-        if scale != state.scale.model {
+        if scale != state[.scale].model {
             let duration = TransitionOptions.zoomBackDuration
-            state.scale.animate(to: scale, at: time, duration: duration, timing: .curve(.easeInOut))
+            state[.scale].animate(to: scale, at: time, duration: duration, timing: .curve(.easeInOut))
         }
         // A finger that is left of a pinch and rests leaves the picture to the pinch's end.
         if velocity != .zero || destination != center { state.glide(to: destination, velocity: velocity, at: time) }
@@ -208,7 +190,7 @@ struct TransitionGestures {
 
     /// - Returns: Whether two fingers are down.
     private mutating func beginPinch(at time: Double) -> Bool {
-        let shown = state.scale.presentation(at: time)
+        let shown = state[.scale].presentation(at: time)
         guard let pinch = Pinch(down, scale: shown < 1 ? shown * shown : shown),
             !ignored.contains(pinch.first), !ignored.contains(pinch.second)
         else { return false }
@@ -230,19 +212,18 @@ struct TransitionGestures {
     /// Animates back into the range of scales about the touches' centroid, to where the picture covers the screen. The
     /// other finger of the pinch goes on panning meanwhile.
     private mutating func endPinch(_ pinch: Pinch, without id: Int, at time: Double) {
-        let scale = state.scale.model.clamped(to: TransitionOptions.zoomRange)
-        note("pinch released at \(state.scale.model.hundredths)×: rests at \(scale.hundredths)×", at: time)
+        let scale = state[.scale].model.clamped(to: TransitionOptions.zoomRange)
+        note("pinch released at \(state[.scale].model.hundredths)×: rests at \(scale.hundredths)×", at: time)
         let toCenter = state.center(at: time) - pinch.centroid
-        let center = pinch.centroid + scale / state.scale.model * toCenter
+        let center = pinch.centroid + scale / state[.scale].model * toCenter
         let other = down.touches.first { pinch.includes($0.id) }
         // Any further finger neither pans nor taps from now on.
         ignored.formUnion(down.touches.map { $0.id }.filter { $0 != other?.id })
         state.gesture = other.map { .pan(id: $0.id, position: $0.position) } ?? .none
         down.forgetVelocity(of: other.map { [$0.id] } ?? [])
-        let goal = geometry.clamped(center, scale: scale)
-        let (duration, timing) = (TransitionOptions.zoomBackDuration, Timing.curve(.easeInOut))
-        if scale != state.scale.model { state.scale.animate(to: scale, at: time, duration: duration, timing: timing) }
-        state.animate(to: goal, at: time, duration: duration, timing: timing)
+        state.animate(
+            to: geometry.clamped(center, scale: scale), scale: scale, at: time,
+            duration: TransitionOptions.zoomBackDuration)
     }
 }
 
@@ -276,24 +257,33 @@ struct TransitionState: Sendable {
     var arrival = -Double.infinity
     var gesture = Gesture.none
 
-    var scale: AnimatedValue
-    var centerX: AnimatedValue
-    var centerY: AnimatedValue
-    /// The opacity of the background, 0…1; a spring may overshoot it.
-    var background = AnimatedValue(0)
-    var maskWidth: AnimatedValue
-    var maskHeight: AnimatedValue
-    var maskRadius: AnimatedValue
+    /// What is animated.
+    enum Part: Int {
+        case scale, centerX, centerY
+        /// The opacity of the background, 0…1; a spring may overshoot it.
+        case background
+        case maskWidth, maskHeight, maskRadius
+    }
+
+    /// The parts in their order.
+    private(set) var parts: [AnimatedValue]
 
     /// The state at the thumbnail.
     init(_ geometry: TransitionGeometry) {
-        let scale = geometry.thumbnailScale
-        self.scale = AnimatedValue(scale)
-        centerX = AnimatedValue(geometry.thumbnail.center.x)
-        centerY = AnimatedValue(geometry.thumbnail.center.y)
-        maskWidth = AnimatedValue(geometry.thumbnail.width / scale)
-        maskHeight = AnimatedValue(geometry.thumbnail.height / scale)
-        maskRadius = AnimatedValue(geometry.corner.radius / scale)
+        parts = Self.thumbnail(geometry).map { AnimatedValue($0) }
+    }
+
+    private static func thumbnail(_ geometry: TransitionGeometry) -> [Double] {
+        let (scale, rect) = (geometry.thumbnailScale, geometry.thumbnail)
+        return [
+            scale, rect.center.x, rect.center.y, 0, rect.width / scale, rect.height / scale,
+            geometry.corner.radius / scale,
+        ]
+    }
+
+    subscript(part: Part) -> AnimatedValue {
+        get { parts[part.rawValue] }
+        set { parts[part.rawValue] = newValue }
     }
 
     func phase(at time: Double) -> Phase {
@@ -303,106 +293,86 @@ struct TransitionState: Sendable {
     }
 
     func center(at time: Double) -> Point {
-        Point(x: centerX.presentation(at: time), y: centerY.presentation(at: time))
+        Point(x: self[.centerX].presentation(at: time), y: self[.centerY].presentation(at: time))
     }
 
     /// Whether the picture moves by itself: it arrives, or glides after a pan.
     func isFlying(at time: Double) -> Bool {
         if case .none = gesture {
-            time < arrival || !centerX.isSettled(at: time) || !centerY.isSettled(at: time)
+            time < arrival || !self[.centerX].isSettled(at: time) || !self[.centerY].isSettled(at: time)
         } else {
             false
         }
     }
 
-    var isZoomed: Bool { scale.model > 1 + 1e-9 }
+    var isZoomed: Bool { self[.scale].model > 1 + 1e-9 }
 }
 
 // MARK: - Changes
 
 extension TransitionState {
     mutating func set(center: Point, scale: Double) {
-        self.scale.set(scale)
-        centerX.set(center.x)
-        centerY.set(center.y)
+        self[.scale].set(scale)
+        self[.centerX].set(center.x)
+        self[.centerY].set(center.y)
     }
 
     /// Stops all that moves where it is.
     mutating func freeze(at time: Double) {
-        scale.freeze(at: time)
-        centerX.freeze(at: time)
-        centerY.freeze(at: time)
-        background.freeze(at: time)
-        maskWidth.freeze(at: time)
-        maskHeight.freeze(at: time)
-        maskRadius.freeze(at: time)
+        for index in parts.indices { parts[index].freeze(at: time) }
     }
 
     /// Lets the centre glide with a velocity, in points per second.
     mutating func glide(to center: Point, velocity: Vector, at time: Double) {
-        centerX.glide(to: center.x, velocity: velocity.dx, at: time)
-        centerY.glide(to: center.y, velocity: velocity.dy, at: time)
+        self[.centerX].glide(to: center.x, velocity: velocity.dx, at: time)
+        self[.centerY].glide(to: center.y, velocity: velocity.dy, at: time)
     }
 
     /// Moves the picture and its running animation.
     mutating func shift(by distance: Vector) {
-        centerX.shift(by: distance.dx)
-        centerY.shift(by: distance.dy)
+        self[.centerX].shift(by: distance.dx)
+        self[.centerY].shift(by: distance.dy)
     }
 
-    /// Animates the centre only.
-    mutating func animate(
-        to center: Point, at time: Double, duration: Double, timing: Timing, velocity: Vector = .zero
-    ) {
-        centerX.animate(to: center.x, at: time, duration: duration, timing: timing, velocity: velocity.dx)
-        centerY.animate(to: center.y, at: time, duration: duration, timing: timing, velocity: velocity.dy)
-    }
-
-    mutating func animate(to center: Point, scale: Double, at time: Double, duration: Double, timing: Timing) {
-        self.scale.animate(to: scale, at: time, duration: duration, timing: timing)
-        animate(to: center, at: time, duration: duration, timing: timing)
+    mutating func animate(to center: Point, scale: Double, at time: Double, duration: Double) {
+        for (part, value) in [(Part.scale, scale), (.centerX, center.x), (.centerY, center.y)]
+        where part != .scale || value != self[.scale].model {
+            self[part].animate(to: value, at: time, duration: duration, timing: .curve(.easeInOut))
+        }
     }
 
     /// Starts the animation to the full screen, from the thumbnail or from where the picture is.
     /// - Parameter velocity: Of the finger that let the picture go, in points per second.
     mutating func present(_ geometry: TransitionGeometry, velocity: Vector = .zero, at time: Double) {
         isFull = true
+        let center = geometry.screen.center
         go(
-            to: geometry.screen.center, scale: 1, background: 1, by: TransitionOptions.presentSpring,
-            velocity: velocity,
-            at: time)
-        animateMask(width: geometry.width, height: geometry.height, radius: 0, at: time)
+            to: [1, center.x, center.y, 1, geometry.width, geometry.height, 0], by: TransitionOptions.presentSpring,
+            velocity: velocity, at: time)
     }
 
     /// Starts the animation back to the thumbnail.
     mutating func dismiss(_ geometry: TransitionGeometry, velocity: Vector = .zero, at time: Double) {
         isFull = false
-        let scale = geometry.thumbnailScale
-        go(
-            to: geometry.thumbnail.center, scale: scale, background: 0, by: TransitionOptions.dismissSpring,
-            velocity: velocity, at: time)
-        animateMask(
-            width: geometry.thumbnail.width / scale, height: geometry.thumbnail.height / scale,
-            radius: geometry.corner.radius / scale, at: time)
+        go(to: Self.thumbnail(geometry), by: TransitionOptions.dismissSpring, velocity: velocity, at: time)
     }
 
-    private mutating func go(
-        to center: Point, scale: Double, background: Double, by spring: ResponseSpring, velocity: Vector,
-        at time: Double
-    ) {
+    /// - Parameter goals: in the order of the parts.
+    private mutating func go(to goals: [Double], by spring: ResponseSpring, velocity: Vector, at time: Double) {
         arrival = time + spring.duration
-        let (duration, timing) = (spring.duration, Timing.spring(spring))
-        self.scale.animate(to: scale, at: time, duration: duration, timing: timing)
+        let shown = center(at: time)
         // A spring that begins with a velocity of its own gives way to the finger's.
-        let own = velocity == .zero ? .zero : spring.velocity * (center - self.center(at: time))
-        animate(to: center, at: time, duration: duration, timing: timing, velocity: velocity - own)
-        self.background.animate(to: background, at: time, duration: spring.duration, timing: .spring(spring))
-    }
-
-    private mutating func animateMask(width: Double, height: Double, radius: Double, at time: Double) {
-        let (duration, timing) = (TransitionOptions.maskDuration, Timing.curve(.linear))
-        maskWidth.animate(to: width, at: time, duration: duration, timing: timing)
-        maskHeight.animate(to: height, at: time, duration: duration, timing: timing)
-        maskRadius.animate(to: radius, at: time, duration: duration, timing: timing)
+        let own = velocity == .zero ? .zero : spring.velocity * (Point(x: goals[1], y: goals[2]) - shown)
+        let pushes = [0, velocity.dx - own.dx, velocity.dy - own.dy]
+        for (index, goal) in goals.enumerated() {
+            if index < Part.maskWidth.rawValue {
+                parts[index].animate(
+                    to: goal, at: time, duration: spring.duration, timing: .spring(spring),
+                    velocity: index < pushes.count ? pushes[index] : 0)
+            } else {
+                parts[index].animate(
+                    to: goal, at: time, duration: TransitionOptions.maskDuration, timing: .curve(.linear))
+            }
+        }
     }
 }

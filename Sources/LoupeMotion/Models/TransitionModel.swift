@@ -55,7 +55,7 @@ public struct TransitionModel: MotionModel, LiveModel {
 
     func duration(after trace: Trace) -> Double {
         let state = timeline.last
-        return max(trace.duration, state.scale.end, state.centerX.end, state.centerY.end, state.background.end)
+        return state.parts.reduce(trace.duration) { max($0, $1.end) }
     }
 
     /// Turns the waiting tap into a single tap.
@@ -70,13 +70,13 @@ public struct TransitionModel: MotionModel, LiveModel {
     /// The base, the background and the picture at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
-        let scale = state.scale.presentation(at: time)
+        let scale = state[.scale].presentation(at: time)
         let center = state.center(at: time)
         let picture = Self.rect(center, geometry.width * scale, geometry.height * scale)
         let mask = Self.rect(
-            center, state.maskWidth.presentation(at: time) * scale, state.maskHeight.presentation(at: time) * scale)
-        let radius = (state.maskRadius.presentation(at: time) * scale).clamped(to: 0...(mask.shorterSide / 2))
-        let background = state.background.presentation(at: time).clamped(to: Layer.opacityRange)
+            center, state[.maskWidth].presentation(at: time) * scale, state[.maskHeight].presentation(at: time) * scale)
+        let radius = (state[.maskRadius].presentation(at: time) * scale).clamped(to: 0...(mask.shorterSide / 2))
+        let background = state[.background].presentation(at: time).clamped(to: Layer.opacityRange)
 
         var scene = base
         scene.layers += backgroundLayers(background) + [layer(picture, mask: mask, radius: radius)]

@@ -3,11 +3,6 @@ import LoupeScene
 
 /// `{"model": "keyframes", "scene": …, "keyframes": [{"t": 0, "loupe": 0, "center": [x, y]}, …]}`
 extension SessionDecoder {
-    private enum Target: Hashable {
-        case loupe(Int)
-        case layer(Int)
-    }
-
     func keyframes(_ session: inout JSONReader) throws(SceneDecodingError) -> KeyframeModel {
         let sceneValue = try session.required("scene")
         let value = try session.required("keyframes")
@@ -17,22 +12,23 @@ extension SessionDecoder {
         guard !readers.isEmpty else { throw value.error("it is empty; at least one keyframe is needed") }
 
         // A keyframe that names neither a loupe nor a layer moves that of the previous keyframe.
-        var target = Target.loupe(0)
-        var order = KeyframeOrder()
+        var target = SceneProperty.Owner.loupe(0)
         var keyframes: [KeyframeModel.Keyframe] = []
         for reader in readers {
             var reader = reader
             let keyframe = try self.keyframe(&reader, &target, of: scene)
-            if let problem = order.accept(keyframe) { throw reader.error(at: "t", problem) }
+            if let last = keyframes.last?.time, keyframe.time < last {
+                throw reader.error(
+                    at: "t",
+                    "\(keyframe.time.jsonText) is before the previous keyframe's \(last.jsonText); times must increase")
+            }
             keyframes.append(keyframe)
         }
-        let model = KeyframeModel(scene: scene, keyframes: keyframes)
-        for (reader, keyframe) in zip(readers, keyframes) { try checkSizes(of: keyframe, reader, in: model) }
-        return model
+        return KeyframeModel(scene: scene, keyframes: keyframes)
     }
 
     private func keyframe(
-        _ reader: inout JSONReader, _ target: inout Target, of scene: Scene
+        _ reader: inout JSONReader, _ target: inout SceneProperty.Owner, of scene: Scene
     ) throws(DocumentError) -> KeyframeModel.Keyframe {
         let time = try reader.required("t").number(in: Trace.timeRange)
         let curve = try reader.optional("curve").map(Self.curve) ?? .linear
@@ -47,13 +43,9 @@ extension SessionDecoder {
             guard scene.loupes.indices.contains(index) else {
                 throw reader.error("the keyframe moves a loupe, and the scene has none; name a layer or add a loupe")
             }
-            values = try Self.values(
-                &reader, SceneProperty.ofLoupes, of: scene.loupes[index], named: "loupe \(index)"
-            ) { .loupe(index, $0) }
+            values = try Self.values(&reader, target, SceneProperty.ofLoupes, of: scene.loupes[index])
         case .layer(let index):
-            values = try Self.values(
-                &reader, SceneProperty.ofLayers, of: scene.layers[index], named: "layer \(index)"
-            ) { .layer(index, $0) }
+            values = try Self.values(&reader, target, SceneProperty.ofLayers, of: scene.layers[index])
         }
         try reader.finish()
         guard !values.isEmpty else { throw reader.error("the keyframe moves no property; at least one is needed") }
@@ -69,8 +61,7 @@ extension SessionDecoder {
 
     /// The numbers that a keyframe has for the properties of a loupe or a layer.
     private static func values<Owner>(
-        _ reader: inout JSONReader, _ fields: [MovableField<Owner>], of owner: Owner, named name: String,
-        _ property: (String) -> SceneProperty
+        _ reader: inout JSONReader, _ target: SceneProperty.Owner, _ fields: [MovableField<Owner>], of owner: Owner
     ) throws(DocumentError) -> [SceneProperty: [Double]] {
         var values: [SceneProperty: [Double]] = [:]
         var outer = ""
@@ -79,10 +70,10 @@ extension SessionDecoder {
             guard let value = try reader.optional(keys[0]) else { continue }
             guard field.get(owner) != nil else {
                 let shape = field.path == "radius" ? "a shape and " : ""
-                throw value.error("the scene's \(name) has \(shape)no \(keys[0])")
+                throw value.error("the scene's \(target.words) has \(shape)no \(keys[0])")
             }
             guard keys.count > 1 else {
-                values[property(field.path)] = try field.read(value)
+                values[SceneProperty(owner: target, key: field.path)] = try field.read(value)
                 continue
             }
             if outer != keys[0] {
@@ -91,7 +82,8 @@ extension SessionDecoder {
             }
             var object = value
             let number = field.isRequired ? try object.required(keys[1]) : try object.optional(keys[1])
-            values[property(field.path)] = try number.map { number throws(DocumentError) in try field.read(number) }
+            guard let number else { continue }
+            values[SceneProperty(owner: target, key: field.path)] = try field.read(number)
         }
         return values
     }
@@ -103,26 +95,6 @@ extension SessionDecoder {
             _ = try object.optional(String(path.dropFirst(key.count + 1)))
         }
         try object.finish()
-    }
-
-    /// Checks that corners and rims fit their layers and loupes at the times of their keyframes.
-    private func checkSizes(
-        of keyframe: KeyframeModel.Keyframe, _ reader: JSONReader, in model: KeyframeModel
-    ) throws(DocumentError) {
-        let scene = model.frame(at: keyframe.time).scene
-        for (property, values) in keyframe.values {
-            let limit: Double
-            let key: String
-            switch (property.owner, property.key) {
-            case (.layer(let index), "corner.radius"):
-                (limit, key) = (scene.layers[index].bounds.shorterSide / 2, "corner")
-            case (.loupe(let index), "rim.width"): (limit, key) = (scene.loupes[index].radius, "rim")
-            default: continue
-            }
-            guard values[0] > limit else { continue }
-            throw reader.error(
-                at: key, "\(values[0].jsonText) is too large at that time; allowed is up to \(limit.jsonText)")
-        }
     }
 
     // MARK: - Curves
@@ -155,24 +127,11 @@ extension SessionDecoder {
     }
 }
 
-/// Checks that keyframes are in the order of time, and that each property has at most one at a time.
-private struct KeyframeOrder {
-    private var lastTime = 0.0
-    private var lastTimes: [SceneProperty: Double] = [:]
-
-    /// Checks the next keyframe.
-    /// - Returns: What is wrong with its time; nil if nothing is.
-    mutating func accept(_ keyframe: KeyframeModel.Keyframe) -> String? {
-        let time = keyframe.time
-        guard time >= lastTime else {
-            return "\(time.jsonText) is before the previous keyframe's \(lastTime.jsonText); times must increase"
+extension SceneProperty.Owner {
+    fileprivate var words: String {
+        switch self {
+        case .loupe(let index): "loupe \(index)"
+        case .layer(let index): "layer \(index)"
         }
-        lastTime = time
-        let paths = keyframe.values.keys.filter { lastTimes[$0] == time }.map { $0.path }.sorted()
-        if let path = paths.first {
-            return "\(time.jsonText) is the time of another keyframe for \(path); times must increase"
-        }
-        for property in keyframe.values.keys { lastTimes[property] = time }
-        return nil
     }
 }

@@ -9,65 +9,37 @@ extension SessionDecoder {
     package func selfContained(
         _ bytes: [UInt8], name: (_ path: ImagePath) -> ImagePath
     ) throws(SceneDecodingError) -> JSONValue {
-        var session = try JSONReader(parsing: bytes)
-        try session.acceptSchema()
-        guard case .object(let object) = session.value else { return session.value }
+        try selfContained(try JSONReader(parsing: bytes), name)
+    }
+
+    /// A value with all that it names by a path, at any depth.
+    private func selfContained(
+        _ value: JSONReader, _ name: (ImagePath) -> ImagePath
+    ) throws(SceneDecodingError) -> JSONValue {
+        if case .array = value.value {
+            var elements: [JSONValue] = []
+            for element in try value.array() { elements.append(try selfContained(element, name)) }
+            return .array(elements)
+        }
+        guard case .object = value.value else { return value.value }
+        var object = value
         var complete = JSONObject()
-        for member in object.members where member.key != "$schema" {
-            var value = member.value
-            switch member.key {
-            case "scene": value = try selfContained(scene: session.required("scene"), name)
-            case "trace":
-                let cutOff = try session.optional("cutOff")?.choice(of: Trace.CutOff.self) ?? .refuse
-                value = TraceEncoder.json(of: try trace(session.required("trace"), cutOff))
-            case "photo", "page": value = Self.renamed(value, name)
-            case "title", "background": value = Self.renamingImage(of: value, name)
-            case "items":
-                var items: [JSONValue] = []
-                for item in try session.required("items").array() { items.append(try selfContained(item: item, name)) }
-                value = .array(items)
-            default: break
+        for key in try value.keys() where key != "$schema" {
+            let member = try object.required(key)
+            let written: JSONValue
+            switch (key, member.value) {
+            case ("scene", _):
+                let scene = try self.scene(member).renamingImages(name)
+                written = try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
+            case ("trace", _):
+                let cutOff = try object.optional("cutOff")?.choice(of: Trace.CutOff.self) ?? .refuse
+                written = TraceEncoder.json(of: try trace(member, cutOff))
+            case ("photo", .string(let path)), ("page", .string(let path)), ("image", .string(let path)):
+                written = .string(name(ImagePath(path)).description)
+            default: written = try selfContained(member, name)
             }
-            _ = complete.append(value, forKey: member.key)
+            _ = complete.append(written, forKey: key)
         }
         return .object(complete)
-    }
-
-    private func selfContained(
-        scene value: JSONReader, _ name: (ImagePath) -> ImagePath
-    ) throws(SceneDecodingError) -> JSONValue {
-        try JSONValue(parsing: Array(SceneEncoder().encode(scene(value).renamingImages(name)).utf8))
-    }
-
-    private func selfContained(
-        item: JSONReader, _ name: (ImagePath) -> ImagePath
-    ) throws(SceneDecodingError) -> JSONValue {
-        guard case .object(let members) = Self.renamingImage(of: item.value, name) else { return item.value }
-        var (item, complete) = (item, JSONObject())
-        for member in members.members {
-            let value: JSONValue =
-                switch member.key {
-                case "scene": try selfContained(scene: item.required("scene"), name)
-                case "title": Self.renamingImage(of: member.value, name)
-                default: member.value
-                }
-            _ = complete.append(value, forKey: member.key)
-        }
-        return .object(complete)
-    }
-
-    private static func renamed(_ value: JSONValue, _ name: (ImagePath) -> ImagePath) -> JSONValue {
-        guard case .string(let text) = value else { return value }
-        return .string(name(ImagePath(text)).description)
-    }
-
-    private static func renamingImage(of value: JSONValue, _ name: (ImagePath) -> ImagePath) -> JSONValue {
-        guard case .object(let picture) = value else { return value }
-        var renamed = JSONObject()
-        for member in picture.members {
-            let value = member.key == "image" ? Self.renamed(member.value, name) : member.value
-            _ = renamed.append(value, forKey: member.key)
-        }
-        return .object(renamed)
     }
 }

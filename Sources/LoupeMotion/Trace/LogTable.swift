@@ -2,6 +2,29 @@
 
 import LoupeBase
 
+enum LogTable {
+    /// Reads the header of a log, and calls `body` with each line below it.
+    /// - Returns: The position of the last line.
+    static func forEach<Header>(
+        in bytes: [UInt8], header read: (_ titles: LogTitles, _ line: Int) throws(DocumentError) -> Header,
+        _ body: (_ row: LogRow, _ header: Header) throws(DocumentError) -> Void
+    ) throws(DocumentError) -> DocumentError.Position {
+        var header: (titles: LogTitles, columns: Header)?
+        var last = 1
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where line.contains(where: { !" \t\r".utf8.contains($0) }) {
+            last = index + 1
+            if let header {
+                try body(LogRow(line, header.titles, line: last), header.columns)
+            } else {
+                let titles = LogTitles(line)
+                header = (titles, try read(titles, last))
+            }
+        }
+        return .text(line: last, column: 1)
+    }
+}
+
 /// The titles of a log's columns, which apps write in many ways.
 struct LogTitles {
     let separator: UInt8
@@ -105,36 +128,13 @@ struct LogRow {
         return value
     }
 
-    /// The time in seconds, by a clock that has read the lines before.
-    func time(
-        _ column: (column: Int, ticksPerSecond: Double), _ clock: inout LogClock
-    ) throws(DocumentError) -> Double {
-        let seconds = clock.seconds(text(column.column), try number(column.column), column.ticksPerSecond)
-        guard Trace.timeRange.contains(seconds) else {
-            throw TraceDecoder.error(
-                "the time of \(seconds.jsonText) s is out of range; allowed is 0…86400", line: line)
+    /// The time in nanoseconds. A whole number of ticks is exact: those of an absolute clock, such as nanoseconds since 1970,
+    /// need more digits than a `Double` has.
+    func nanoseconds(_ time: (column: Int, ticksPerSecond: Double)) throws(DocumentError) -> Int64 {
+        let (number, unit) = (try number(time.column), 1e9 / time.ticksPerSecond)
+        guard abs(number * unit) < 4e18 else {
+            throw TraceDecoder.error("the time \"\(text(time.column).prefix(40))\" is out of range", line: line)
         }
-        return seconds
-    }
-}
-
-/// Converts ticks to seconds. The ticks of an absolute clock, such as nanoseconds since 1970, need more digits than a
-/// `Double` has, so integers are subtracted as integers.
-struct LogClock {
-    /// The latest first time of a log whose clock is not absolute, in seconds. Times of an absolute clock are relative
-    /// to the first one.
-    static let latestStart = 3600.0
-
-    private var origin: (ticks: Int?, value: Double)?
-
-    mutating func seconds(_ text: String, _ value: Double, _ ticksPerSecond: Double) -> Double {
-        if origin == nil {
-            let isAbsolute = value < 0 || value / ticksPerSecond > Self.latestStart
-            origin = isAbsolute ? (Int(text), value) : (0, 0)
-        }
-        if let start = origin?.ticks, let ticks = Int(text) {
-            return Double(ticks &- start) / ticksPerSecond
-        }
-        return (value - (origin?.value ?? 0)) / ticksPerSecond
+        return Int64(text(time.column)).map { $0 * Int64(unit) } ?? Int64((number * unit).rounded())
     }
 }

@@ -2,48 +2,25 @@ import LoupeBase
 import LoupeScene
 
 /// Reads the CSV file of a sensor logging app: a header with the names and units of the columns, then one sample of
-/// the rotation rate a line.
-///
-/// A log whose first time is later than an hour comes from an absolute clock; its times are relative to the first
-/// sample, as are those of a log that begins before 0 s. The samples come at 60 Hz, and a constant bias is removed (see
-/// `RotationResampling`).
+/// the rotation rate a line. `RotationResampling` makes 60 samples a second of them, and removes a constant bias.
 enum RotationLog {
-    static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        var checker = TraceChecker()
-        var events: [Trace.Event] = []
-        var header: RotationLogHeader?
-        var clock = LogClock()
-        for (index, line) in lines.enumerated() where line.contains(where: { !" \t\r".utf8.contains($0) }) {
-            guard let columns = header else {
-                header = try RotationLogHeader(LogTitles(line), line: index + 1)
-                continue
+    static func read(
+        _ bytes: [UInt8], into builder: inout RecordingBuilder
+    ) throws(DocumentError) -> DocumentError.Position {
+        try LogTable.forEach(in: bytes, header: RotationLogHeader.init) { row, header throws(DocumentError) in
+            var rates: [Double] = []
+            for axis in header.axes {
+                let rate = try row.number(axis) * header.radians
+                guard RotationRate.range.contains(rate) else {
+                    throw TraceDecoder.error(
+                        "\(rate.jsonText) rad/s is out of range; allowed is -1000…1000", line: row.line)
+                }
+                rates.append(rate)
             }
-            let event = try event(LogRow(line, columns.titles, line: index + 1), columns, &clock)
-            if let problem = checker.accept(event) { throw TraceDecoder.error(problem, line: index + 1) }
-            events.append(event)
+            try builder.add(
+                RotationRate(x: rates[0], y: rates[1], z: rates[2]), nanoseconds: row.nanoseconds(header.time),
+                .text(line: row.line, column: 1))
         }
-        if let problem = checker.problemAtEnd { throw TraceDecoder.error(problem, line: lines.count) }
-        let samples = events.compactMap { event -> RotationResampling.Sample? in
-            if case .rotation(let rate) = event.content { (event.time, rate) } else { nil }
-        }
-        return Trace(RotationResampling.resampled(samples).map { Trace.Event(time: $0.time, .rotation($0.rate)) })
-    }
-
-    private static func event(
-        _ row: LogRow, _ header: RotationLogHeader, _ clock: inout LogClock
-    ) throws(DocumentError) -> Trace.Event {
-        let seconds = try row.time(header.time, &clock)
-        var rates: [Double] = []
-        for axis in header.axes {
-            let rate = try row.number(axis) * header.radians
-            guard RotationRate.range.contains(rate) else {
-                throw TraceDecoder.error(
-                    "\(rate.jsonText) rad/s is out of range; allowed is -1000…1000", line: row.line)
-            }
-            rates.append(rate)
-        }
-        return Trace.Event(time: seconds, .rotation(RotationRate(x: rates[0], y: rates[1], z: rates[2])))
     }
 }
 
@@ -52,7 +29,6 @@ enum RotationLog {
 /// Apps name them differently: `time,x,y,z`, `Time (s),Gyroscope x (rad/s),…`, `timestamp_ns,gyroX,…`,
 /// `time,seconds_elapsed,z,y,x`. Other columns are ignored.
 struct RotationLogHeader {
-    let titles: LogTitles
     let time: (column: Int, ticksPerSecond: Double)
     /// The indices of the columns with x, y and z.
     let axes: [Int]
@@ -67,7 +43,6 @@ struct RotationLogHeader {
     /// Reads the header line.
     /// - Throws: An error if a column is missing or occurs twice.
     init(_ titles: LogTitles, line: Int) throws(DocumentError) {
-        self.titles = titles
         let needed = "time,x,y,z"
         var axes: [Int] = []
         if titles.time(of: "gyro") == nil, titles.time(of: "motion") == nil {

@@ -5,7 +5,7 @@ import LoupeBase
 ///
 /// The law moves the photo for each sample, whatever its time, so a log of twice the rate would move it twice as far.
 enum RotationResampling {
-    typealias Sample = (time: Double, rate: RotationRate)
+    private typealias Sample = (time: Double, rate: RotationRate)
 
     /// Core Motion's updates in the article, in Hz.
     static let rate = 60.0
@@ -18,8 +18,11 @@ enum RotationResampling {
 
     /// The samples every 1/60 s from the first one on, each the mean rate since the one before. The sum of the turns stays
     /// the same.
-    static func resampled(_ samples: [Sample]) -> [Sample] {
-        guard let first = samples.first, let last = samples.last else { return [] }
+    static func resampled(_ trace: Trace) -> Trace {
+        let samples = trace.events.compactMap { event -> Sample? in
+            if case .rotation(let rate) = event.content { (event.time, rate) } else { nil }
+        }
+        guard let first = samples.first, let last = samples.last else { return trace }
         let bias = bias(of: samples)
         let count = Int(((last.time - first.time) * rate + 1e-6).rounded(.down))
         var turns: [[Double]] = [[0, 0, 0]]
@@ -39,14 +42,16 @@ enum RotationResampling {
             return zip(turns[index], turns[index + 1]).map { $0 + part * ($1 - $0) }
         }
         var before = turns[0]
-        var result: [Sample] = [(first.time, RotationRate(zip(first.rate.axes, bias).map { $0 - $1 }))]
+        let start = RotationRate(zip(first.rate.axes, bias).map { $0 - $1 })
+        var events = [Trace.Event(time: first.time, .rotation(start))]
         for step in 0..<max(0, count) {
             let time = first.time + Double(step + 1) / rate
             let now = turn(at: time)
-            result.append((time, RotationRate(zip(now, before).map { ($0 - $1) * rate })))
+            let mean = RotationRate(zip(now, before).map { ($0 - $1) * rate })
+            events.append(Trace.Event(time: time, .rotation(mean)))
             before = now
         }
-        return result
+        return Trace(events)
     }
 
     /// The mean rate of the stillest second, if the device rested in it.

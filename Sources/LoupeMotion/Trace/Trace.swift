@@ -76,8 +76,8 @@ public struct Touch: Hashable, Sendable {
         self.position = position
     }
 
-    /// The range of `id`.
-    public static let idRange: ClosedRange<Int> = 0...1_000_000_000
+    /// The range of `id`: 32 bits, as browsers and Android number fingers.
+    public static let idRange: ClosedRange<Int> = -2_147_483_648...2_147_483_647
     /// The greatest number of fingers that may be down at the same time.
     public static let greatestCount = 10
 }

@@ -13,38 +13,42 @@ public enum TraceDecoder {
     /// Decodes a trace from UTF-8 text.
     /// - Throws: An error with the line, or the path in the array, if events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
-        try decode(bytes, cutOff: cutOff, remedy: TraceChecker.sessionRemedy)
-    }
-
-    /// - Parameter remedy: How a recording that is cut off can be read all the same, for the error.
-    static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff, remedy: String) throws(DocumentError) -> Trace {
         let bytes = bytes.withoutByteOrderMark
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
-        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else { return try RotationLog.decode(bytes) }
-        var checker = TraceChecker()
-        var events: [Trace.Event] = []
-        let last = try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
-            let event = try event(value)
-            if let problem = checker.accept(event) { throw DocumentError(at: position, problem) }
-            events.append(event)
+        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+            var builder = RecordingBuilder(RecordingOptions())
+            let last = try RotationLog.read(bytes, into: &builder)
+            return RotationResampling.resampled(try builder.trace(endingAt: last))
         }
-        if cutOff == .lift { events += checker.lifted() }
-        if let problem = checker.problemAtEnd(remedy: remedy) { throw DocumentError(at: last, problem) }
-        return Trace(events)
+        var checker = TraceChecker()
+        let last = try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
+            try checker.add(try event(value), at: position)
+        }
+        return try checker.trace(cutOff, endingAt: last)
     }
 
     /// Decodes a trace from a JSON array of events, as it may stand in a session.
     package static func decode(_ value: JSONReader, cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
-        var events: [Trace.Event] = []
         for element in try value.array() {
-            let event = try event(element)
-            if let problem = checker.accept(event) { throw element.error(problem) }
-            events.append(event)
+            try checker.add(try event(element), at: .key(path: element.path.description))
         }
-        if cutOff == .lift { events += checker.lifted() }
-        if let problem = checker.problemAtEnd { throw value.error(problem) }
-        return Trace(events)
+        return try checker.trace(cutOff, endingAt: .key(path: value.path.description))
+    }
+
+    /// Reads events as one of the recordings that `Recording` reads.
+    static func read(
+        _ bytes: [UInt8], into builder: inout RecordingBuilder
+    ) throws(DocumentError) -> DocumentError.Position {
+        try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
+            let event = try event(value)
+            switch event.content {
+            case .touch(let touch):
+                try builder.add(
+                    touch.id, touch.phase, at: touch.position, nanoseconds: event.time.nanoseconds, position)
+            case .rotation(let rate): try builder.add(rate, nanoseconds: event.time.nanoseconds, position)
+            }
+        }
     }
 
     static func error(_ problem: String, line: Int) -> DocumentError {
@@ -76,67 +80,60 @@ public enum TraceDecoder {
     }
 }
 
-/// Checks that events follow each other sensibly: in the order of time, and each touch from its beginning to its end.
+/// Collects events, and checks that they follow each other sensibly: in the order of time, and each touch from its
+/// beginning to its end.
 struct TraceChecker {
-    private var lastTime = 0.0
-    private var isEmpty = true
+    private var events: [Trace.Event] = []
     /// The last event of each touch that is down, by its identifier.
     private var down: [Int: Touch] = [:]
 
-    /// Checks the next event.
-    /// - Returns: What is wrong with the event; nil if nothing is.
-    mutating func accept(_ event: Trace.Event) -> String? {
-        guard isEmpty || event.time >= lastTime else {
-            return
-                "the event is at \(event.time.jsonText) s, before the previous event at \(lastTime.jsonText) s; events must be in the order of time"
-        }
-        isEmpty = false
-        lastTime = event.time
-        guard case .touch(let touch) = event.content else { return nil }
-        return accept(touch)
+    /// Adds the next event.
+    /// - Parameter position: Where the recording has it, for the error.
+    mutating func add(_ event: Trace.Event, at position: DocumentError.Position) throws(DocumentError) {
+        if let problem = problem(of: event) { throw DocumentError(at: position, problem) }
+        events.append(event)
+        guard case .touch(let touch) = event.content else { return }
+        down[touch.id] = touch.phase == .began || touch.phase == .moved ? touch : nil
     }
 
     func isDown(_ id: Int) -> Bool { down[id] != nil }
 
-    private mutating func accept(_ touch: Touch) -> String? {
-        let isDown = isDown(touch.id)
-        switch touch.phase {
-        case .began:
-            if isDown { return "touch \(touch.id) began again before it ended" }
-            if down.count == Touch.greatestCount {
-                return "the event is the eleventh touch at the same time; at most 10 are allowed"
-            }
-            down[touch.id] = touch
-        case .moved:
-            if !isDown { return "touch \(touch.id) moved before it began" }
-            down[touch.id] = touch
-        case .ended, .cancelled:
-            if !isDown { return "touch \(touch.id) \(touch.phase.rawValue) before it began" }
-            down[touch.id] = nil
+    private func problem(of event: Trace.Event) -> String? {
+        if let last = events.last?.time, event.time < last {
+            return
+                "the event is at \(event.time.jsonText) s, before the previous event at \(last.jsonText) s; events must be in the order of time"
         }
-        return nil
-    }
-
-    /// Lifts the touches that are down, each where it is, at the time of the last event.
-    mutating func lifted() -> [Trace.Event] {
-        let touches = down.values.sorted { $0.id < $1.id }
-        down = [:]
-        return touches.map {
-            Trace.Event(time: lastTime, .touch(Touch(id: $0.id, phase: .ended, position: $0.position)))
+        guard case .touch(let touch) = event.content else { return nil }
+        switch (touch.phase, isDown(touch.id)) {
+        case (.began, true): return "touch \(touch.id) began again before it ended"
+        case (.began, false):
+            return down.count == Touch.greatestCount
+                ? "the event is the eleventh touch at the same time; at most 10 are allowed" : nil
+        case (_, true): return nil
+        case (_, false): return "touch \(touch.id) \(touch.phase.rawValue) before it began"
         }
     }
 
-    /// What is wrong with the recording as a whole; nil if nothing is.
-    var problemAtEnd: String? { problemAtEnd(remedy: Self.sessionRemedy) }
-
-    static let sessionRemedy = "\"cutOff\": \"lift\" in the session"
-
-    /// - Parameter remedy: How such a recording can be read all the same.
-    func problemAtEnd(remedy: String) -> String? {
-        if isEmpty { return "the trace has no event; at least one is needed" }
-        guard let id = down.keys.min() else { return nil }
-        return
-            "touch \(id) never ends; an event with the phase ended or cancelled is needed, or \(remedy)"
+    /// The trace; touches that are down at its end may be lifted there, each where it is.
+    /// - Parameters:
+    ///   - position: That of the recording's last event.
+    ///   - remedy: How a recording that is cut off can be read all the same, for the error.
+    func trace(
+        _ cutOff: Trace.CutOff, endingAt position: DocumentError.Position,
+        remedy: String = "\"cutOff\": \"lift\" in the session"
+    ) throws(DocumentError) -> Trace {
+        guard let last = events.last else {
+            throw DocumentError(at: position, "the trace has no event; at least one is needed")
+        }
+        if cutOff == .refuse, let id = down.keys.min() {
+            throw DocumentError(
+                at: position,
+                "touch \(id) never ends; an event with the phase ended or cancelled is needed, or \(remedy)")
+        }
+        let lifted = down.values.sorted { $0.id < $1.id }.map {
+            Trace.Event(time: last.time, .touch(Touch(id: $0.id, phase: .ended, position: $0.position)))
+        }
+        return Trace(events + lifted)
     }
 }
 

@@ -1,7 +1,7 @@
 // The element <loupe-figure> of a page of sessions: a recording with its player and timeline, the same model in the reader's
 // hand, and the recorder.
 
-/** @typedef {{from: number, to: number, name: string, color: string, opacity: number, row: number, dotted: boolean}} LaneBar */
+/** @typedef {{from: number, to: number, name: string, color: string}} LaneBar */
 /** @typedef {{duration: number, lanes: {label: string, bars: LaneBar[]}[], marks: {t: number, text: string, details: string[]}[]}} Timeline */
 
 /**
@@ -468,11 +468,10 @@ class SessionView {
         this.marks.append(this.head);
         this.lanes.replaceChildren(...lanes.map(({label, bars}) => {
             const track = html('div', {class: 'track'});
-            for (const {from, to, name, color, opacity, row, dotted} of bars) {
-                const bar = html('div', {class: ['bar', 'bar upper', 'bar lower'][row] + (dotted ? ' dotted' : ''), title: name});
-                if (row === 0 && opacity === 1) bar.append(name);
+            for (const {from, to, name, color} of bars) {
+                const bar = html('div', {class: 'bar', title: name}, name);
                 [bar.style.left, bar.style.right] = [part(from), `calc(100% - ${part(to)})`];
-                [bar.style.background, bar.style.outlineColor, bar.style.opacity] = [color, color, String(opacity)];
+                bar.style.background = color;
                 track.append(bar);
             }
             return html('div', {class: 'lane'}, html('span', {title: label}, label), track);

@@ -58,13 +58,4 @@ import Testing
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(near(curve.progress(at: 0.5), 0.5, 1e-4))
     }
-
-    @Test func rateIsTheSlope() {
-        for curve in [TimingCurve.linear, .easeIn, .easeOut, .easeInOut, .standard] {
-            for time in stride(from: 0.05, through: 0.95, by: 0.05) {
-                let slope = (curve.progress(at: time + 1e-4) - curve.progress(at: time - 1e-4)) / 2e-4
-                #expect(near(curve.rate(at: time), slope, 2e-3))
-            }
-        }
-    }
 }

@@ -58,11 +58,9 @@ import Testing
         let recording = try read(text)
         #expect(
             recording.trace.events == [
-                Self.touch(0.01, 1_000_000_000, .began, 1, 2), Self.touch(0.0123456, 1_000_000_000, .cancelled, 1, 2),
+                Self.touch(0.01, 2_000_000_000, .began, 1, 2), Self.touch(0.0123456, 2_000_000_000, .cancelled, 1, 2),
             ])
-        #expect(
-            recording.notes.count == 2
-                && recording.notes[0] == "pointermove of a pointer that is not down, once: left out")
+        #expect(recording.notes == ["pointermove of a pointer that is not down, once: left out"])
     }
 
     @Test func eventLogIsScaledToTheCanvas() throws {

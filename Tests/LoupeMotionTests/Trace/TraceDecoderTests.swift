@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func refusesEmptyTraces() {
-        #expect(sentence("time,x,y,z\n") == "line 2, column 1: the trace has no event; at least one is needed")
+        #expect(sentence("time,x,y,z\n") == "line 1, column 1: the trace has no event; at least one is needed")
         #expect(
             sentence("")
                 == "line 1, column 1: the trace has no event; at least one is needed")

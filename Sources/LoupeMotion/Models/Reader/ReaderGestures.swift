@@ -18,9 +18,7 @@ package struct ReaderGestures: Sendable {
     private var down = TouchesDown()
     private var grip: Grip?
     private var pinch: Pinch?
-    private var firstTap: (position: Point, time: Double)?
-    /// The touch that may become the second tap.
-    private var secondTouch: Int?
+    private var taps = DoubleTap()
     /// What a cancelled touch goes back to.
     private var before: (loupe: Loupe, isOpen: Bool)?
     /// Whether the pointer has to leave before it summons the loupe again.
@@ -68,15 +66,12 @@ package struct ReaderGestures: Sendable {
     private mutating func begin(_ touch: TrackedTouch, at time: Double) {
         if down.touches.count == 1 { before = (loupe, isOpen) }
         if down.touches.count == 2 {
-            (firstTap, secondTouch, grip) = (nil, nil, nil)
+            taps.forget()
+            grip = nil
             pinch = Pinch(down, scale: loupe.zoom)
         }
         guard down.touches.count == 1 else { return }
-        if let tap = firstTap, tap.position.distance(to: touch.start) <= GestureThresholds.doubleTapTravel,
-            time - tap.time <= GestureThresholds.secondTapWait
-        {
-            secondTouch = touch.id
-        }
+        taps.begin(touch)
         isDismissed = false
         let isOnLoupe = isOpen && holds(touch.start)
         isOpen = true
@@ -112,22 +107,12 @@ package struct ReaderGestures: Sendable {
                 Grip(id: $0.id, start: $0.position, loupe: loupe, moves: magnifiesBelow ? .whole : .focus)
             }
         }
-        let isSecond = secondTouch == touch.id
-        secondTouch = nil
-        guard down.touches.isEmpty, touch.isTap(endingAt: time) else {
-            firstTap = nil
-            return
-        }
-        if isSecond {
-            firstTap = nil
-            putAway()
-        } else {
-            firstTap = (touch.start, time)
-        }
+        if taps.end(touch, isAlone: down.touches.isEmpty, at: time) { putAway() }
     }
 
     private mutating func cancel(_ touch: TrackedTouch) {
-        (grip, pinch, firstTap, secondTouch) = (nil, nil, nil, nil)
+        (grip, pinch) = (nil, nil)
+        taps.forget()
         if let before { (loupe, isOpen) = before }
     }
 

@@ -2,20 +2,6 @@
 
 import LoupeBase
 
-/// The range of an axis of a touch screen, in its own units.
-struct TouchAxis: Hashable {
-    let minimum: Int
-    let maximum: Int
-
-    /// The number of units, as Android counts them: both ends belong to the axis.
-    private var count: Double { Double(maximum) - Double(minimum) + 1 }
-
-    /// The position of a unit on a canvas, as Android scales it.
-    func position(of unit: Int, length: Double) -> Double {
-        (Double(unit) - Double(minimum)) * length / count
-    }
-}
-
 /// The axes of all devices in a text of `getevent -p` or `getevent -lp`.
 ///
 /// ```
@@ -24,10 +10,10 @@ struct TouchAxis: Hashable {
 ///                 ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 0, flat 0, resolution 0
 /// ```
 struct AxisRanges {
-    /// The axes of one device.
+    /// The axes of one device, in its own units.
     struct Axes {
-        var x: TouchAxis?
-        var y: TouchAxis?
+        var x: ClosedRange<Int>?
+        var y: ClosedRange<Int>?
         /// The slot that the device has at first.
         var slot = 0
     }
@@ -41,27 +27,21 @@ struct AxisRanges {
 
     mutating func add(_ line: String) {
         let words = line.split { " \t\r,:".contains($0) }.map { String($0) }
-        if line.hasPrefix("add device") {
-            devices.append((words.last ?? "", Axes()))
-            return
+        if line.hasPrefix("add device") { devices.append((words.last ?? "", Axes())) }
+        func number(_ key: String) -> Int? {
+            words.firstIndex(of: key).flatMap { $0 + 1 < words.count ? Int32(words[$0 + 1]) : nil }.map { Int($0) }
         }
-        guard let index = words.firstIndex(of: "value"), index > 0, index + 1 < words.count else { return }
+        guard let index = words.firstIndex(of: "value"), index > 0, let value = number("value"),
+            let minimum = number("min"), let maximum = number("max"), minimum < maximum
+        else { return }
         if devices.isEmpty { devices.append(("", Axes())) }
         let last = devices.count - 1
-        let (minimum, maximum) = (Self.number("min", in: words), Self.number("max", in: words))
-        guard let minimum, let maximum, minimum < maximum else { return }
-        let axis = TouchAxis(minimum: minimum, maximum: maximum)
         switch words[index - 1] {
-        case "ABS_MT_POSITION_X", "0035": devices[last].axes.x = axis
-        case "ABS_MT_POSITION_Y", "0036": devices[last].axes.y = axis
-        case "ABS_MT_SLOT", "002f": devices[last].axes.slot = Int(words[index + 1]) ?? 0
+        case "ABS_MT_POSITION_X", "0035": devices[last].axes.x = minimum...maximum
+        case "ABS_MT_POSITION_Y", "0036": devices[last].axes.y = minimum...maximum
+        case "ABS_MT_SLOT", "002f": devices[last].axes.slot = value
         default: break
         }
-    }
-
-    private static func number(_ key: String, in words: [String]) -> Int? {
-        guard let index = words.firstIndex(of: key), index + 1 < words.count else { return nil }
-        return Int32(words[index + 1]).map { Int($0) }
     }
 
     /// The axes of a device. A text about a single touch screen is about any device.

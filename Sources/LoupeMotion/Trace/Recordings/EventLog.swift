@@ -107,18 +107,16 @@ struct EventLog {
         }
     }
 
-    /// Seconds with up to nine decimals, in nanoseconds.
+    /// Seconds with up to nine decimals, in nanoseconds: ten digits of seconds and nine decimals are more than a `Double`
+    /// has.
     private static func time(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count <= 9, !parts[1].isEmpty else { return nil }
         var digits = String(parts[1])
         while digits.utf8.count < 9 { digits += "0" }
-        let seconds = String(parts[0].filter { $0 != " " })
-        guard seconds.utf8.count <= 10, seconds.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
-            digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let whole = Int64(seconds), whole < 9_000_000_000,
-            let part = Int64(digits)
-        else { return nil }
-        return whole * 1_000_000_000 + part
+        let number = parts[0].filter { $0 != " " } + digits
+        let isPlain = number.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+        return isPlain ? Int64(number).flatMap { $0 < 9_000_000_000_000_000_000 ? $0 : nil } : nil
     }
 
     private mutating func addAxis(
@@ -223,6 +221,10 @@ struct EventLog {
                 "the ranges of the axes of \(device.map { $0.isEmpty ? "the device" : $0 } ?? "the device") are not known, so positions can't be scaled; name the output of getevent -p with --axes",
                 line: line)
         }
-        return Point(x: across.position(of: x, length: canvas.width), y: down.position(of: y, length: canvas.height))
+        // As Android scales them: both ends belong to an axis.
+        func scaled(_ unit: Int, _ axis: ClosedRange<Int>, _ length: Double) -> Double {
+            (Double(unit) - Double(axis.lowerBound)) * length / Double(axis.count)
+        }
+        return Point(x: scaled(x, across, canvas.width), y: scaled(y, down, canvas.height))
     }
 }

@@ -33,23 +33,25 @@ enum PointerEvents {
                 }
                 return builder.notes.add(type, "left out; it is no part of a touch")
             }
-            let id = try event.required("pointerId").recordedID()
+            let id = try event.required("pointerId").integer(in: Touch.idRange)
             if phase == .moved, !down.contains(id) {
                 return builder.notes.add("pointermove of a pointer that is not down", "left out")
             }
-            let x = try event.required("clientX").recordedCoordinate()
-            let y = try event.required("clientY").recordedCoordinate()
-            let time = try event.required("timeStamp").time(unit: 1e6)
+            let x = try event.required("clientX").number(in: -1e9...1e9)
+            let y = try event.required("clientY").number(in: -1e9...1e9)
+            let milliseconds = try event.required("timeStamp").number(in: 0...9e12)
             if let pressure = try event.optional("pressure") {
                 let number = try pressure.number(in: 0...1)
                 // What a screen without pressure reports is no information.
                 let usual = phase == .began || phase == .moved ? 0.5 : 0
                 if number != usual { builder.notes.add("pressure", "left out; a trace has none") }
             }
-            for key in event.keys(except: keys) { builder.notes.add(key, "left out; a trace has none") }
+            for key in try event.keys() where !keys.contains(key) {
+                builder.notes.add(key, "left out; a trace has none")
+            }
             if phase == .began { down.insert(id) }
             if phase == .ended || phase == .cancelled { down.remove(id) }
-            try builder.add(id, phase, at: Point(x: x, y: y), nanoseconds: time, position)
+            try builder.add(id, phase, at: Point(x: x, y: y), nanoseconds: (milliseconds / 1000).nanoseconds, position)
         }
     }
 }

@@ -30,7 +30,7 @@ package enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
             let line = bytes.split(separator: UInt8(ascii: "\n")).first { !$0.allSatisfy { " \t\r".utf8.contains($0) } }
             guard let line else { return nil }
             let titles = LogTitles(line)
-            if (try? TouchLogTitles(titles, line: 1)) != nil {
+            if (try? TouchLogHeader(titles, line: 1)) != nil {
                 self = .csv
             } else if (try? RotationLogHeader(titles, line: 1)) != nil {
                 self = .gyroscope
@@ -89,33 +89,15 @@ package struct Recording: Hashable, Sendable {
         var builder = RecordingBuilder(options)
         let last: DocumentError.Position
         switch format {
-        case .trace, .gyroscope: last = try Self.readEvents(bytes, format, into: &builder)
+        case .trace: last = try TraceDecoder.read(bytes, into: &builder)
+        case .gyroscope: last = try RotationLog.read(bytes, into: &builder)
         case .w3c: last = try PointerEvents.read(bytes, into: &builder)
         case .getevent: last = try EventLog.read(bytes, options, into: &builder)
         case .csv: last = try TouchLog.read(bytes, into: &builder)
         }
-        trace = try builder.trace(endingAt: last)
+        let built = try builder.trace(endingAt: last)
+        trace = format == .gyroscope ? RotationResampling.resampled(built) : built
         notes = builder.notes.sentences
-    }
-
-    /// Reads the project's own formats, whose checks come first.
-    private static func readEvents(
-        _ bytes: [UInt8], _ format: RecordingFormat, into builder: inout RecordingBuilder
-    ) throws(DocumentError) -> DocumentError.Position {
-        let start = DocumentError.Position.text(line: 1, column: 1)
-        let trace =
-            format == .gyroscope
-            ? try RotationLog.decode(bytes)
-            : try TraceDecoder.decode(bytes, cutOff: builder.options.cutOff, remedy: RecordingBuilder.remedy)
-        for event in trace.events {
-            let time = event.time.nanoseconds
-            switch event.content {
-            case .touch(let touch):
-                try builder.add(touch.id, touch.phase, at: touch.position, nanoseconds: time, start)
-            case .rotation(let rate): try builder.add(rate, nanoseconds: time, start)
-            }
-        }
-        return start
     }
 }
 

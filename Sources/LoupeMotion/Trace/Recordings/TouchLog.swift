@@ -11,41 +11,31 @@ enum TouchLog {
     static func read(
         _ bytes: [UInt8], into builder: inout RecordingBuilder
     ) throws(DocumentError) -> DocumentError.Position {
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        var titles: TouchLogTitles?
-        var clock = LogClock()
-        var last = 1
-        for (index, line) in lines.enumerated() where line.contains(where: { !" \t\r".utf8.contains($0) }) {
-            last = index + 1
-            guard let columns = titles else {
-                let read = try TouchLogTitles(LogTitles(line), line: last)
-                for other in read.others { builder.notes.add("column \(other)", "left out; a trace has none") }
-                titles = read
-                continue
-            }
-            let row = try LogRow(line, columns.titles, line: last)
-            let time = try row.time(columns.time, &clock)
-            let number = try row.number(columns.id)
-            guard number == number.rounded(), abs(number) <= 2_147_483_647 else {
+        try LogTable.forEach(in: bytes) { titles, line throws(DocumentError) in
+            let header = try TouchLogHeader(titles, line: line)
+            for other in header.others { builder.notes.add("column \(other)", "left out; a trace has none") }
+            return header
+        } _: { row, header throws(DocumentError) in
+            let number = try row.number(header.id)
+            guard let id = Int(exactly: number), Touch.idRange.contains(id) else {
                 throw TraceDecoder.error(
-                    "\"\(row.text(columns.id))\" is not an identifier; a whole number is needed", line: last)
+                    "\"\(row.text(header.id))\" is not an identifier; a whole number is needed", line: row.line)
             }
-            let word = row.text(columns.phase)
-            guard let phase = TouchLogTitles.phase(word) else {
+            let word = row.text(header.phase)
+            guard let phase = TouchLogHeader.phase(word) else {
                 let allowed = Touch.Phase.allCases.map { $0.rawValue }.joined(separator: ", ")
-                throw TraceDecoder.error("\"\(word.prefix(40))\" is not a phase; allowed are \(allowed)", line: last)
+                throw TraceDecoder.error(
+                    "\"\(word.prefix(40))\" is not a phase; allowed are \(allowed)", line: row.line)
             }
-            let position = Point(x: try row.number(columns.x), y: try row.number(columns.y))
             try builder.add(
-                Int(number), phase, at: position, nanoseconds: time.nanoseconds, .text(line: last, column: 1))
+                id, phase, at: Point(x: row.number(header.x), y: row.number(header.y)),
+                nanoseconds: row.nanoseconds(header.time), .text(line: row.line, column: 1))
         }
-        return .text(line: last, column: 1)
     }
 }
 
 /// The columns of a CSV of touches.
-struct TouchLogTitles {
-    let titles: LogTitles
+struct TouchLogHeader {
     let time: (column: Int, ticksPerSecond: Double)
     let id: Int
     let x: Int
@@ -77,7 +67,7 @@ struct TouchLogTitles {
         phase = try only("phase", Self.phaseNames.contains)
         if titles.time == nil { _ = try only("the time") { _ in false } }
         let time = titles.time ?? (0, 1)
-        (self.titles, self.time) = (titles, time)
+        self.time = time
         let read: Set = [id, x, y, phase, time.column]
         others = names.indices.filter { !read.contains($0) }.map { titles.words[$0].joined(separator: " ") }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LoupeMotion
 
-@Suite struct PropertyAnimationTests {
+@Suite struct AnimatedValueTests {
     @Test func modelChangesAtOnceAndPresentationFollows() {
         var value = AnimatedValue(10)
         value.animate(to: 110, at: 2, duration: 0.3, timing: .curve(.easeOut))
@@ -19,16 +19,13 @@ import Testing
         #expect(value.presentation(at: 0.25) == 25)
         #expect(value.presentation(at: 0.75) == 12.5)
         value.set(7)
-        #expect(value.presentation(at: 0.75) == 7 && value.velocity(at: 0.75) == 0)
-    }
-
-    @Test func noDurationIsAChangeAtOnce() {
-        let animation = PropertyAnimation(from: 1, to: 2, duration: 0, timing: .curve(.easeIn))
-        #expect(animation.value(at: 0) == 2 && animation.isSettled(at: 0))
+        #expect(value.presentation(at: 0.75) == 7)
     }
 
     /// 0.1 + (0.3 − 0.1) is not 0.3 in binary.
-    @Test func endIsExact() {
-        #expect(PropertyAnimation(from: 0.1, to: 0.3, duration: 1, timing: .curve(.easeIn)).value(at: 1) == 0.3)
+    @Test(arguments: [0.0, 1]) func endIsExact(duration: Double) {
+        var value = AnimatedValue(0.1)
+        value.animate(to: 0.3, at: 0, duration: duration, timing: .curve(.easeIn))
+        #expect(value.presentation(at: duration) == 0.3 && value.isSettled(at: duration))
     }
 }
