@@ -91,6 +91,34 @@ import Testing
         #expect(try place.image("scene.png") == place.image("f004.png"))
     }
 
+    /// An SVG, a page of a PDF and a scene, each under a title of its own.
+    @Test func itemsOfAPanoramaAreViews() throws {
+        let svg =
+            ##"<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40"><path fill="#0f0" d="M0 0h90v40H0"/></svg>"##
+        place.put(svg, "a.svg")
+        place.run("a.svg", "-o", "a.pdf")
+        place.put(
+            ##"{"canvas": {"width": 90, "height": 40}, "layers": [{"fill": "#0f0", "rect": [0, 0, 400, 40]}]}"##,
+            "a.json")
+        let items = ["image\": \"a.svg", "image\": \"a.pdf", "scene\": \"a.json"].map {
+            ##"{"\##($0)", "width": 90, "title": {"fill": "#f00", "size": [20, 10]}}"##
+        }
+        let session = ##"""
+            {"model": "panorama", "duration": 0.01, "canvas": {"width": 300, "height": 60, "background": "#fff"},
+             "title": {"fill": "#00f", "size": [300, 10]}, "items": [\##(items.joined(separator: ", "))],
+             "trace": [{"t": 0, "touch": 1, "phase": "began", "at": [1, 1]}, {"t": 0, "touch": 1, "phase": "ended", "at": [1, 1]}]}
+            """##
+        place.put(session, "session.json")
+        place.expectSuccess(replay("-o", "f%d.png"))
+        let frame = try place.image("f0.png")
+        let color = { (x: Int, y: Int) in frame.part(x: x, y: y, width: 1, height: 1) }
+        for x in [5, 95, 185] {
+            #expect(color(x + 5, 5) == [0, 0, 255, 255] && color(x + 5, 15) == [255, 0, 0, 255], "\(x): titles")
+            #expect(color(x + 40, 15) == [255, 255, 255, 255] && color(x + 85, 40) == [0, 255, 0, 255], "\(x): page")
+        }
+        #expect(color(278, 40) == [255, 255, 255, 255], "the scene is cut")
+    }
+
     @Test func resumeDrawsOnlyWhatIsMissing() throws {
         place.expectSuccess(replay("-o", "f%03d.png"))
         let fourth = try place.image("f004.png")

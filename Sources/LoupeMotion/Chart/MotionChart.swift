@@ -50,13 +50,13 @@ package struct MotionChart {
         return titles.flatMap { title -> [ChartPanel] in
             let indices = curves.quantities.indices.filter { curves.quantities[$0].plot == title }
             let first = curves.quantities[indices[0]]
-            guard indices.contains(where: moves) || first.isPosition else { return [] }
+            guard indices.contains(where: moves) || first.kind == .position else { return [] }
             let values = ChartPlot(
-                title: first.isLength ? "\(title), in points" : title,
+                title: first.kind != .number ? "\(title), in points" : title,
                 series: series(indices) { samples[$0].values[$1] },
                 guides: guides.filter { $0.plot == title }.map { (value: $0.value, name: $0.name) },
-                height: first.isLength ? 120 : 80)
-            let moving = indices.filter { curves.quantities[$0].isPosition }
+                height: first.kind != .number ? 120 : 80)
+            let moving = indices.filter { curves.quantities[$0].kind == .position }
             guard moving.contains(where: moves) else { return [.plot(values)] }
             let speeds = ChartPlot(
                 title: "velocity of the \(title), in points a second",
@@ -75,10 +75,11 @@ package struct MotionChart {
         var color = ChartColor.blue
         return indices.map { index in
             let quantity = curves.quantities[index]
-            if !quantity.isGoal { color = colors.popFirst() ?? ChartColor.ink }
+            if quantity.kind != .goal { color = colors.popFirst() ?? ChartColor.ink }
             let shown = samples.indices.split { !isShown[$0] }.filter { $0.count > 1 }
             return ChartSeries(
-                name: quantity.name, color: color, isDashed: quantity.isGoal, width: quantity.isGoal ? 1.2 : 2,
+                name: quantity.name, color: color, isDashed: quantity.kind == .goal,
+                width: quantity.kind == .goal ? 1.2 : 2,
                 runs: shown.map { $0.map { (samples[$0].time, value($0, index)) } })
         }
     }
@@ -86,19 +87,17 @@ package struct MotionChart {
     // MARK: - Touches and rotation
 
     private var input: [ChartPanel] {
-        guard let trace = session.trace else { return [] }
-        if case .loupe(let model) = session.model {
-            return [.lanes(TouchLanes.lanes(of: model)), .plot(ProgressPlot(model).plot)]
+        let lanes = TouchLanes.lanes(of: session)
+        let touches = lanes.isEmpty ? [] : [ChartPanel.lanes(lanes)]
+        switch session.model {
+        case .loupe(let model): return touches + [.plot(ProgressPlot(model).plot)]
+        case .tilt: return [.plot(rotation)] + touches
+        case .keyframes, .scroll, .panorama, .transition: return touches
         }
-        let touches = TouchLanes.lanes(of: trace)
-        let rotations: [ChartPanel] =
-            if case .tilt(let model) = session.model { rotation(trace, of: model) } else { [] }
-        return rotations + (touches.isEmpty ? [] : [.lanes(touches)])
     }
 
-    /// The rotation rates, and when they moved the photo.
-    private func rotation(_ trace: Trace, of model: TiltModel) -> [ChartPanel] {
-        let rates = trace.events.compactMap { event -> (time: Double, rate: RotationRate)? in
+    private var rotation: ChartPlot {
+        let rates = (session.trace?.events ?? []).compactMap { event -> (time: Double, rate: RotationRate)? in
             guard range.contains(event.time), case .rotation(let rate) = event.content else { return nil }
             return (event.time, rate)
         }
@@ -109,10 +108,7 @@ package struct MotionChart {
             series("about y", ChartColor.blue, 2) { $0.y }, series("about x", ChartColor.vermilion, 1.2) { $0.x },
             series("about z", ChartColor.green, 1.2) { $0.z },
         ]
-        return [
-            .plot(ChartPlot(title: "rotation, in radians a second", series: axes, height: 90)),
-            .lanes([SessionTimeline.countedRotation(model, rates.map { $0.time })]),
-        ]
+        return ChartPlot(title: "rotation, in radians a second", series: axes, height: 90)
     }
 }
 

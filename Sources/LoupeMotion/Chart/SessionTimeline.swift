@@ -21,16 +21,7 @@ package struct SessionTimeline {
     private var lanes: [ChartLane] {
         let step = session.duration / Double(Self.sampleCount)
         let times = (0...Self.sampleCount).map { Double($0) * step }
-        let phases = Self.phaseLanes(of: session.model, at: times)
-        guard let trace = session.trace else { return phases }
-        switch session.model {
-        case .loupe(let model): return phases + TouchLanes.lanes(of: model)
-        case .tilt(let model):
-            let rotations = trace.events.filter { if case .rotation = $0.content { true } else { false } }
-            let counted = rotations.isEmpty ? [] : [Self.countedRotation(model, rotations.map { $0.time })]
-            return phases + counted + TouchLanes.lanes(of: trace)
-        case .keyframes, .scroll, .panorama, .transition: return phases + TouchLanes.lanes(of: trace)
-        }
+        return Self.phaseLanes(of: session.model, at: times) + TouchLanes.lanes(of: session)
     }
 
     /// A lane for each of a model's phases, whose bars begin and end at some of the times.
@@ -45,18 +36,6 @@ package struct SessionTimeline {
             }
         }
         return lanes
-    }
-
-    /// The spans in which every sample of the rotation rate counts.
-    /// - Parameter times: the times of all samples, in seconds.
-    static func countedRotation(_ model: TiltModel, _ times: [Double]) -> ChartLane {
-        var lane = ChartLane(label: "counts", bars: [])
-        let counted = Set(model.acceptedSamples)
-        for (time, next) in zip(times, times.dropFirst() + [model.duration]) where counted.contains(time) {
-            // A gap in the log is no sample.
-            lane.add("rotation", color: ChartColor.sky, from: time, to: min(next, time + 0.1))
-        }
-        return lane
     }
 }
 

@@ -38,8 +38,12 @@ package enum TouchRole: String, Hashable, Sendable, CaseIterable {
 }
 
 enum TouchLanes {
-    /// A lane for each touch of a loupe's trace, with its roles.
-    static func lanes(of model: LoupeModel) -> [ChartLane] {
+    /// A lane for each touch of a session: its roles in the loupe's model, else taps and drags.
+    static func lanes(of session: Session) -> [ChartLane] {
+        if case .loupe(let model) = session.model { lanes(of: model) } else { lanes(of: session.trace ?? Trace()) }
+    }
+
+    private static func lanes(of model: LoupeModel) -> [ChartLane] {
         var lanes: [Int: ChartLane] = [:]
         let (times, states) = (model.timeline.times, model.timeline.states)
         for index in states.indices {
@@ -53,8 +57,7 @@ enum TouchLanes {
         return lanes.sorted { $0.key < $1.key }.map { $0.value }
     }
 
-    /// A lane for each touch of any other trace: taps and drags.
-    static func lanes(of trace: Trace) -> [ChartLane] {
+    private static func lanes(of trace: Trace) -> [ChartLane] {
         var lanes: [Int: ChartLane] = [:]
         var down = TouchesDown()
         for event in trace.events {

@@ -21,7 +21,7 @@ package struct CSSEasing {
         let curves = MotionCurves(model)
         let duration = range.upperBound - range.lowerBound
         let samples = curves.samples(in: range, step: max(Self.step, duration / 100_000))
-        let functions = curves.quantities.indices.filter { !curves.quantities[$0].isGoal }.map { index in
+        let functions = curves.quantities.indices.filter { curves.quantities[$0].kind != .goal }.map { index in
             Self.function(
                 curves.quantities[index].key, samples.map { ($0.time - range.lowerBound, $0.values[index]) }, duration)
         }

@@ -11,30 +11,24 @@ struct Quantity: Hashable, Sendable {
     let plot: String?
     /// The name in the plot's legend.
     let name: String
-    /// Whether it is in canvas pixels.
-    let isLength: Bool
-    /// Whether it is a position, whose velocity is plotted too.
-    let isPosition: Bool
-    /// Whether it is a goal that the quantity before it moves to.
-    let isGoal: Bool
+    let kind: Kind
 
-    private init(_ key: String, plot: String?, name: String, isLength: Bool, isPosition: Bool, isGoal: Bool) {
-        (self.key, self.plot, self.name) = (key, plot, name)
-        (self.isLength, self.isPosition, self.isGoal) = (isLength, isPosition, isGoal)
+    enum Kind {
+        /// On the canvas, in points; its velocity is plotted too.
+        case position
+        /// In points.
+        case length
+        /// A goal, in points, that the quantity before it moves to.
+        case goal
+        case number
     }
 
-    /// A position on the canvas, in points.
     static func position(_ key: String, plot: String? = nil, name: String = "") -> Quantity {
-        Quantity(key, plot: plot, name: name, isLength: true, isPosition: true, isGoal: false)
+        Quantity(key: key, plot: plot, name: name, kind: .position)
     }
 
-    static func goal(_ key: String, plot: String) -> Quantity {
-        Quantity(key, plot: plot, name: "goal", isLength: true, isPosition: false, isGoal: true)
-    }
-
-    /// Any other number.
-    static func number(_ key: String, plot: String? = nil, name: String = "", isLength: Bool = false) -> Quantity {
-        Quantity(key, plot: plot, name: name, isLength: isLength, isPosition: false, isGoal: false)
+    static func number(_ key: String, plot: String? = nil, name: String = "") -> Quantity {
+        Quantity(key: key, plot: plot, name: name, kind: .number)
     }
 
     /// The value in a model's states; 0 where they have none.
@@ -129,7 +123,8 @@ extension PanoramaModel {
     fileprivate var measures: Measures {
         Measures(
             quantities: [
-                .position("presentationOffset", plot: "offset", name: "shown"), .goal("offset", plot: "offset"),
+                .position("presentationOffset", plot: "offset", name: "shown"),
+                Quantity(key: "offset", plot: "offset", name: "goal", kind: .goal),
                 .position("titleX"), .position("backgroundX"),
             ],
             changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions,
@@ -141,10 +136,11 @@ extension TiltModel {
     fileprivate var measures: Measures {
         Measures(
             quantities: [
-                .position("presentationOffset", plot: "offset", name: "shown"), .goal("offset", plot: "offset"),
+                .position("presentationOffset", plot: "offset", name: "shown"),
+                Quantity(key: "offset", plot: "offset", name: "goal", kind: .goal),
                 .number("zoom", plot: "zoom", name: "zoom"), .position("photo.x"),
             ],
-            changes: timeline.changes { state, _ in state.gesture.name != "none" }, lanes: ["mode", "gesture"],
+            changes: timeline.changes { state, _ in state.drag != nil }, lanes: ["mode", "gesture"],
             decisions: decisions,
             guides: [
                 ("offset", 0, "left end"), ("offset", max(0, Double(canvas.width) * (panningZoom - 1)), "right end"),
@@ -180,7 +176,7 @@ extension LoupeModel {
             quantities: [
                 .position("center.x", plot: "centre", name: "x"), .position("center.y", plot: "centre", name: "y"),
                 .number("zoom", plot: "zoom", name: "zoom"),
-                .number("radius", plot: "radius", name: "radius", isLength: true),
+                Quantity(key: "radius", plot: "radius", name: "radius", kind: .length),
             ],
             changes: timeline.changes { state, _ in state.hold?.hasFinger == true },
             decisions: gestureDecisions.map { decision in

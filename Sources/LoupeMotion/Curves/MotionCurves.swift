@@ -68,7 +68,7 @@ struct MotionCurves: Sendable {
         let part = (time - begin) / (next - begin)
         return quantities.indices.map { index in
             let (from, to) = (values[event][index], values[event + 1][index])
-            return quantities[index].isGoal ? from : from + (to - from) * part
+            return quantities[index].kind == .goal ? from : from + (to - from) * part
         }
     }
 
@@ -84,14 +84,7 @@ struct MotionCurves: Sendable {
         let begin = max(event.map { times[$0] } ?? -.infinity, time - Self.step)
         let next = (event ?? -1) + 1
         let end = min(next < times.count ? times[next].nextDown : .infinity, time + Self.step)
-        let (before, middle, after) = (frameValues(at: begin), frameValues(at: time), frameValues(at: end))
-        return middle.indices.map { index in
-            let left = time > begin ? (middle[index] - before[index]) / (time - begin) : .infinity
-            let right = end > time ? (after[index] - middle[index]) / (end - time) : .infinity
-            // The lesser one at a jump or a kink, as a spring has when its animation ends.
-            let slope = abs(left) < abs(right) ? left : right
-            return slope.isFinite ? slope : 0
-        }
+        return zip(frameValues(at: begin), frameValues(at: end)).map { end > begin ? ($1 - $0) / (end - begin) : 0 }
     }
 
     /// The time over which slopes are taken, in seconds.

@@ -19,7 +19,7 @@ package enum Gesture: String, Hashable, Sendable, CaseIterable {
 ///     └─▶ failed
 /// ```
 /// A gesture that has begun may end or be cancelled before it has changed.
-package enum GestureState: String, Hashable, Sendable, CaseIterable {
+package enum GestureState: String, Hashable, Sendable {
     /// Observes the touches; nothing is decided.
     case possible
     /// The gesture has just won its touches.
@@ -38,13 +38,4 @@ package enum GestureState: String, Hashable, Sendable, CaseIterable {
 
     /// Whether no other state can follow.
     package var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
-
-    /// Whether UIKit allows the transition to another state.
-    func canBecome(_ next: GestureState) -> Bool {
-        switch self {
-        case .possible: next == .began || next == .failed
-        case .began, .changed: next == .changed || next == .ended || next == .cancelled
-        case .ended, .cancelled, .failed: false
-        }
-    }
 }

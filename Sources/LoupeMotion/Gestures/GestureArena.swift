@@ -3,7 +3,7 @@
 import LoupeBase
 
 /// The gesture arenas of all touches, as in Flutter: decides which gesture each pair of touches becomes. The rules are
-/// in docs/gestures.md.
+/// in docs/motion.md.
 ///
 /// A touch takes part in at most one contest, and at most one recognizer of a contest begins. Only one pair at a time
 /// rewinds.

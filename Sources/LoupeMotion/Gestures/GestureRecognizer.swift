@@ -90,10 +90,8 @@ struct GestureRecord: Hashable, Sendable {
 
     init(_ gesture: Gesture) { self.gesture = gesture }
 
-    /// Changes the state.
-    /// - Precondition: UIKit allows the transition; see `GestureState`.
+    /// Changes the state, as UIKit allows it; see `GestureState`.
     mutating func become(_ next: GestureState, because reason: GestureReason? = nil) {
-        precondition(state.canBecome(next), "a gesture's state must follow UIKit's transitions")
         state = next
         self.reason = reason ?? self.reason
     }

@@ -44,6 +44,8 @@ public struct ScrollModel: MotionModel, LiveModel {
         /// The movement that a touch makes before it drags, which the content does not follow; nil until the drag
         /// has begun.
         var slop: Vector?
+        /// The axes along which the content follows; nil until the touch has moved.
+        var open: (x: Bool, y: Bool)?
     }
 
     private let scene: Scene
@@ -98,8 +100,8 @@ public struct ScrollModel: MotionModel, LiveModel {
         case .ended, .cancelled:
             guard drag?.id == touch.id else { return }
             move(tracked, at: event.time)
-            let isThrown = touch.phase == .ended && drag?.slop != nil
-            release(tracked, isThrown ? releaseVelocity(of: tracked, at: event.time) : .zero, at: event.time)
+            release(
+                tracked, touch.phase == .ended ? releaseVelocity(of: tracked, at: event.time) : .zero, at: event.time)
             drag = nil
         }
     }
@@ -115,23 +117,25 @@ public struct ScrollModel: MotionModel, LiveModel {
     }
 
     private mutating func move(_ touch: TrackedTouch, at time: Double) {
-        let translation = translation(of: touch)
-        if drag?.slop == nil, translation.length > GestureThresholds.travel {
-            drag?.slop = GestureThresholds.travel / translation.length * translation
+        let way = touch.translation
+        if drag?.open == nil, way.length > (drag?.slop == nil ? GestureThresholds.travel : 0) {
+            let open = openAxes(way)
+            let followed = Vector(dx: open.x ? way.dx : 0, dy: open.y ? way.dy : 0)
+            drag?.open = open
+            drag?.slop = drag?.slop ?? GestureThresholds.travel / followed.length * followed
         }
-        guard let drag, let slop = drag.slop else { return }
+        guard let drag, let slop = drag.slop, let open = drag.open else { return }
         append(
-            x: .still(x.dragged(from: drag.x, by: translation.dx - slop.dx)),
-            y: .still(y.dragged(from: drag.y, by: translation.dy - slop.dy)), isDragging: true, at: time,
+            x: .still(x.dragged(from: drag.x, by: open.x ? way.dx - slop.dx : 0)),
+            y: .still(y.dragged(from: drag.y, by: open.y ? way.dy - slop.dy : 0)), isDragging: true, at: time,
             velocity: releaseVelocity(of: touch, at: time))
     }
 
     /// The velocity of the offset that a release passes on, in points per second: that of the finger, on the open axes, as
     /// far as the content follows it.
     private func releaseVelocity(of touch: TrackedTouch, at time: Double) -> Vector {
-        let (velocity, open, shown) = (
-            -touch.velocity(at: time), openAxes(touch.translation), timeline.last.offset(at: time)
-        )
+        guard let open = drag?.open else { return .zero }
+        let (velocity, shown) = (-touch.velocity(at: time), timeline.last.offset(at: time))
         return Vector(
             dx: x.isLocked || !open.x ? 0 : velocity.dx * x.follow(at: shown.dx),
             dy: y.isLocked || !open.y ? 0 : velocity.dy * y.follow(at: shown.dy))
@@ -170,13 +174,7 @@ public struct ScrollModel: MotionModel, LiveModel {
             State(x: x, y: y, start: start ?? time, isDragging: isDragging, heldVelocity: velocity), at: time)
     }
 
-    // MARK: - Direction lock
-
-    private func translation(of touch: TrackedTouch) -> Vector {
-        let open = openAxes(touch.translation)
-        return Vector(dx: open.x ? touch.translation.dx : 0, dy: open.y ? touch.translation.dy : 0)
-    }
-
+    /// The axes that the first movement of a drag opens.
     private func openAxes(_ translation: Vector) -> (x: Bool, y: Bool) {
         guard options.directionLock else { return (true, true) }
         let (dx, dy) = (abs(translation.dx), abs(translation.dy))

@@ -6,8 +6,7 @@ import LoupeScene
 /// A photo w×h fills the height of a canvas W×H and is z = (H/W)(w/h) canvases wide. A rotation sample counts if |ω_y|
 /// > |ω_x| + |ω_z|: the model value of the offset changes by −gain·z·ω_y, and the presentation value eases to it from
 /// where it is. A tap switches between panning and the full photo; rotation counts again when the way back has ended.
-/// A drag moves the photo, and a pinch scales it about the touches' centroid horizontally; rotation does not count
-/// meanwhile. Vertically the photo stays centred.
+/// A drag moves the photo; rotation does not count meanwhile. Vertically the photo stays centred.
 public struct TiltModel: MotionModel, LiveModel {
     let canvas: Scene.Canvas
     private let photo: Layer.Content
@@ -18,8 +17,6 @@ public struct TiltModel: MotionModel, LiveModel {
     private let options: TiltOptions
     var timeline: Timeline<TiltState>
     private(set) var decisions: [ModelDecision] = []
-    /// The times of the samples that moved the photo, in seconds.
-    private(set) var acceptedSamples: [Double] = []
     private var down = TouchesDown()
     /// The time after which nothing moves, in seconds.
     public internal(set) var duration = 0.0
@@ -48,7 +45,6 @@ public struct TiltModel: MotionModel, LiveModel {
     mutating func restart() {
         timeline = Timeline(timeline.initial)
         decisions = []
-        acceptedSamples = []
         down = TouchesDown()
     }
 
@@ -58,7 +54,7 @@ public struct TiltModel: MotionModel, LiveModel {
         case .rotation(let rate): rotate(rate, at: event.time, &state)
         case .touch(let touch):
             guard let tracked = down.apply(touch, at: event.time) else { return }
-            handle(touch.phase, tracked, down, at: event.time, &state)
+            handle(touch.phase, tracked, at: event.time, &state)
         }
         timeline.append(state, at: event.time)
     }
@@ -67,29 +63,25 @@ public struct TiltModel: MotionModel, LiveModel {
         max(trace.duration, timeline.last.offset.end, timeline.last.zoom.end)
     }
 
-    private mutating func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
+    private func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
         guard state.isMotionOn(at: time), abs(rate.y) > abs(rate.x) + abs(rate.z) else { return }
-        acceptedSamples.append(time)
         let target = state.offset.model - options.gain * panningZoom * rate.y
         state.offset.animate(
             to: target.clamped(to: range(zoom: state.zoom.model)), at: time, duration: options.easeDuration,
             timing: .curve(.easeOut))
     }
 
-    private mutating func handle(
-        _ phase: Touch.Phase, _ touch: TrackedTouch, _ down: TouchesDown, at time: Double, _ state: inout TiltState
-    ) {
-        switch (phase, state.gesture) {
-        case (.began, .pinch): break
-        case (.began, _): beginPinch(down, at: time, &state)
-        case (.moved, .pinch(let pinch, let anchor)): move(pinch, anchor, down, &state)
-        case (.moved, _): drag(touch, at: time, &state)
-        case (.ended, .none) where down.touches.isEmpty && touch.isTap(endingAt: time): toggle(at: time, &state)
-        case (.ended, .drag(touch.id, _)): endDrag(velocity: -touch.velocity(at: time).dx, at: time, &state)
-        case (.cancelled, .drag(touch.id, _)): state.gesture = .none
-        case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
-            if pinch.includes(touch.id) { endPinch(at: time, &state) }
-        case (.ended, _), (.cancelled, _): break
+    private mutating func handle(_ phase: Touch.Phase, _ touch: TrackedTouch, at time: Double, _ state: inout TiltState)
+    {
+        let isDragging = state.drag?.id == touch.id
+        switch phase {
+        case .began: break
+        case .moved: drag(touch, at: time, &state)
+        case .ended where isDragging: endDrag(velocity: -touch.velocity(at: time).dx, at: time, &state)
+        case .cancelled where isDragging: state.drag = nil
+        case .ended, .cancelled:
+            let isTap = phase == .ended && state.drag == nil && down.touches.isEmpty && touch.isTap(endingAt: time)
+            if isTap { toggle(at: time, &state) }
         }
     }
 
@@ -113,51 +105,22 @@ public struct TiltModel: MotionModel, LiveModel {
     }
 
     private func drag(_ touch: TrackedTouch, at time: Double, _ state: inout TiltState) {
-        if case .none = state.gesture, touch.travel > GestureThresholds.travel {
-            state.gesture = .drag(id: touch.id, offset: shownOffset(state, at: time))
+        if state.drag == nil, touch.travel > GestureThresholds.travel {
+            // The photo does not make up for the movement that made the touch a drag.
+            let slop = GestureThresholds.travel / touch.translation.length * touch.translation
+            state.drag = (touch.id, shownOffset(state, at: time) + slop.dx)
         }
-        guard case .drag(touch.id, let start) = state.gesture else { return }
-        state.offset.set((start - touch.translation.dx).clamped(to: range(zoom: state.zoom.presentation(at: time))))
+        guard let drag = state.drag, drag.id == touch.id else { return }
+        let range = range(zoom: state.zoom.presentation(at: time))
+        state.offset.set((drag.offset - touch.translation.dx).clamped(to: range))
     }
 
     /// The photo decelerates as a scroll view does, up to its end.
     private func endDrag(velocity: Double, at time: Double, _ state: inout TiltState) {
-        state.gesture = .none
+        state.drag = nil
         let target = Deceleration.uikit(from: state.offset.model, velocity: velocity).restValue
         let goal = target.clamped(to: range(zoom: state.zoom.model))
         state.offset.glide(to: goal, velocity: velocity, at: time)
-    }
-
-    private func beginPinch(_ down: TouchesDown, at time: Double, _ state: inout TiltState) {
-        let zoom = state.zoom.presentation(at: time)
-        guard let pinch = Pinch(down, scale: zoom) else { return }
-        let offset = shownOffset(state, at: time)
-        let rect = photoRect(zoom: zoom, offset: offset)
-        state.gesture = .pinch(pinch, anchor: (pinch.centroid.x - rect.x) / rect.width)
-        state.zoom.set(zoom)
-        state.offset.set(offset)
-    }
-
-    private func move(_ pinch: Pinch, _ anchor: Double, _ down: TouchesDown, _ state: inout TiltState) {
-        var pinch = pinch
-        pinch.update(down)
-        let limits = fullZoom...max(fullZoom, panningZoom * TiltOptions.greatestEnlargement)
-        let zoom = pinch.scale.clamped(to: limits)
-        state.gesture = .pinch(pinch, anchor: anchor)
-        state.zoom.set(zoom)
-        state.offset.set((anchor * width * zoom - pinch.centroid.x).clamped(to: range(zoom: zoom)))
-    }
-
-    /// A photo that is released lower than the canvas animates to the nearer of the two modes.
-    private mutating func endPinch(at time: Double, _ state: inout TiltState) {
-        state.gesture = .none
-        decisions.append(ModelDecision(time: time, text: "the pinch ends at zoom \(state.zoom.model.hundredths)"))
-        if state.zoom.model >= panningZoom {
-            state.mode = .panning
-            state.motionStart = time
-        } else {
-            settle(2 * state.zoom.model > fullZoom + panningZoom ? .panning : .full, at: time, &state)
-        }
     }
 
     // MARK: - Geometry
@@ -192,7 +155,7 @@ public struct TiltModel: MotionModel, LiveModel {
         let bar = ScrollBar(offset: offset, contentWidth: width * zoom, canvas: canvas)
         let rect = photoRect(zoom: zoom, offset: offset)
         let states: JSONValue = [
-            "mode": .string(state.mode.rawValue), "gesture": .string(state.gesture.name),
+            "mode": .string(state.mode.rawValue), "gesture": .string(state.drag == nil ? "none" : "drag"),
             "motion": .bool(state.isMotionOn(at: time)), "offset": .number(state.offset.model),
             "presentationOffset": .number(offset), "zoom": .number(zoom), "photo": .rect(rect),
             "scrollBar": [
@@ -217,8 +180,6 @@ public struct TiltOptions: Hashable, Sendable {
 
     /// The duration of the change between panning and the full photo, in seconds.
     static let toggleDuration = 0.3
-    /// The greatest enlargement by a pinch, relative to the photo at the canvas's height.
-    static let greatestEnlargement = 2.0
 }
 
 /// The state of the tilting panner between two events.
@@ -230,21 +191,6 @@ struct TiltState: Sendable {
         case full
     }
 
-    enum Gesture: Sendable {
-        case none
-        case drag(id: Int, offset: Double)
-        /// The anchor is the position in the photo that stays under the touches, as a fraction of its width.
-        case pinch(Pinch, anchor: Double)
-
-        var name: String {
-            switch self {
-            case .none: "none"
-            case .drag: "drag"
-            case .pinch: "pinch"
-            }
-        }
-    }
-
     var mode = Mode.panning
     /// The photo's width, in multiples of the canvas's width.
     var zoom: AnimatedValue
@@ -252,12 +198,10 @@ struct TiltState: Sendable {
     var offset: AnimatedValue
     /// The time from which rotation moves the photo, in seconds; infinite while it does not.
     var motionStart = -Double.infinity
-    var gesture = Gesture.none
+    /// The finger that drags, and the offset from which its movement counts.
+    var drag: (id: Int, offset: Double)?
 
-    func isMotionOn(at time: Double) -> Bool {
-        guard case .none = gesture else { return false }
-        return time >= motionStart
-    }
+    func isMotionOn(at time: Double) -> Bool { drag == nil && time >= motionStart }
 }
 
 /// The scroll bar of the tilting panner, which shows the visible part of the photo.

@@ -42,16 +42,4 @@ import func Glibc.sin
         for y in 0...10 { path.add(Point(x: 80, y: 8 * Double(y))) }
         #expect(near(path.turning.degrees, 90))
     }
-
-    @Test func statesKnowUIKitsTransitionsOnly() {
-        let allowed: [GestureState: Set<GestureState>] = [
-            .possible: [.began, .failed], .began: [.changed, .ended, .cancelled],
-            .changed: [.changed, .ended, .cancelled],
-        ]
-        for state in GestureState.allCases {
-            for next in GestureState.allCases {
-                #expect(state.canBecome(next) == (allowed[state]?.contains(next) ?? false))
-            }
-        }
-    }
 }

@@ -24,28 +24,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10) func statesHaveNoNegativeZero(seed: UInt64) {
-        for model in SampleModels.all(TouchScript.random(seed: seed)) {
-            for step in 0..<60 {
-                let line = model.frame(at: Double(step) / 9).states.line
-                #expect(!line.contains("-0,") && !line.contains("-0]") && !line.contains("-0}"))
-            }
-        }
-    }
-
-    /// Later events never change earlier frames.
-    @Test(arguments: 0..<10) func laterEventsDoNotChangeEarlierFrames(seed: UInt64) {
-        let whole = TouchScript.random(seed: seed)
-        let cut = Trace(whole.events.filter { $0.time <= 3 })
-        for (whole, cut) in zip(SampleModels.all(whole), SampleModels.all(cut)) {
-            for step in 0...90 {
-                let time = Double(step) / 30
-                #expect(whole.frame(at: time) == cut.frame(at: time))
-            }
-        }
-    }
-
-    /// A hand sees, frame by frame, what its trace shows afterwards; an earlier hand leaves nothing behind.
+    /// A hand sees, frame by frame, what its trace shows afterwards, so later events never change earlier frames; an earlier
+    /// hand leaves nothing behind.
     @Test(arguments: 0..<10) func eventsOneByOneShowWhatTheTraceShows(seed: UInt64) {
         let trace = TouchScript.random(seed: seed)
         for model in SampleModels.all(trace) {
@@ -85,7 +65,8 @@ import Testing
                 guard case .object(let object) = frame.states else { continue }
                 #expect(keys == nil || keys == object.members.map(\.key))
                 keys = object.members.map(\.key)
-                #expect(!frame.states.line.contains("null"))
+                let line = frame.states.line
+                #expect(!["null", "-0,", "-0]", "-0}"].contains { line.contains($0) })
             }
         }
     }

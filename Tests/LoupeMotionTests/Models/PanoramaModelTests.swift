@@ -96,6 +96,25 @@ import Testing
         #expect(PanoramaLayout(viewportWidth: 320, itemWidths: [200, 330]).stops == [0, 200, 215])
     }
 
+    /// Its own title is above its page; the layers of a scene are cut where the item ends.
+    @Test func itemIsAViewWithATitleOfItsOwn() {
+        let fill = SampleModels.fill
+        let page = Scene(
+            canvas: Scene.Canvas(width: 200, height: 300),
+            layers: [Layer(content: fill, rect: Rect(x: 150, y: 20, width: 100, height: 40))])
+        let title = PanoramaModel.Picture(content: fill, width: 80, height: 24)
+        let model = PanoramaModel(
+            canvas: SampleModels.canvas, title: PanoramaModel.Picture(content: fill, width: 300, height: 100),
+            background: nil, items: [.init(.scene(page), width: 200, title: title), .init(.content(fill))],
+            trace: Trace())
+        #expect(
+            model.frame(at: 0).scene.layers.map(\.bounds) == [
+                Rect(x: 5, y: 0, width: 300, height: 100), Rect(x: 5, y: 100, width: 80, height: 24),
+                Rect(x: 5, y: 124, width: 200, height: 356), Rect(x: 155, y: 144, width: 50, height: 40),
+                Rect(x: 205, y: 100, width: 290, height: 380),
+            ])
+    }
+
     @Test func publishedRatesAndZeroStop() {
         let code = SampleModels.panorama(Trace(), titleWidth: 295) { $0.titleRate = .code }
         #expect(near(code.titleRate, 300.0 / (1280 - 600)))

@@ -92,6 +92,11 @@ import Testing
         #expect(steep.frame(at: 9).numbers("offset")[0] == 0 && steep.frame(at: 9).numbers("offset")[1] > 200)
         let diagonal = SampleModels.scroll(drag(to: 80, 250)) { $0.directionLock = true }
         #expect(diagonal.frame(at: 9).numbers("offset")[0] > 120 && diagonal.frame(at: 9).numbers("offset")[1] > 150)
+        // A drag that turns keeps to the axis on which it began.
+        var script = TouchScript()
+        script.finger([(1, 200, 400), (1.1, 198, 350), (1.2, 120, 340), (1.5, 120, 340)])
+        let turned = SampleModels.scroll(script.trace) { $0.directionLock = true }
+        #expect(turned.frame(at: 9).numbers("offset") == [0, 60])
     }
 
     @Test func touchStopsTheDecelerationAndCancelThrowsNothing() {

@@ -80,11 +80,7 @@ extension LoupeModel {
     var end: MotionFrame { frame(at: duration + 1) }
 
     /// The gestures that ever began, in order.
-    var winners: [Gesture] {
-        var seen: [GestureDecision] = []
-        for decision in timeline.states.compactMap(\.decision) where seen.last != decision { seen.append(decision) }
-        return seen.compactMap(\.winner)
-    }
+    var winners: [Gesture] { gestureDecisions.compactMap(\.winner) }
 }
 
 extension MotionFrame {

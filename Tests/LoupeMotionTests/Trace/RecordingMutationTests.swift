@@ -89,16 +89,4 @@ import Testing
         let text = TraceEncoder.text(of: trace)
         #expect(try TraceDecoder.decode(Array(text.utf8)) == trace)
     }
-
-    /// Deep nesting is refused without recursion.
-    @Test(arguments: [RecordingFormat.trace, .w3c]) func deepNestingIsRefused(
-        format: RecordingFormat
-    ) {
-        for open in ["[", "{\"a\":"] {
-            let text = String(repeating: open, count: 50_000)
-            var options = RecordingOptions()
-            options.format = format
-            #expect(throws: DocumentError.self) { try Recording(Array(text.utf8), options: options) }
-        }
-    }
 }

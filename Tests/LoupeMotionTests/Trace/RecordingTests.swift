@@ -236,10 +236,4 @@ import Testing
     func refusesWithTheLine(text: String, expected: String) {
         #expect(sentence(text) == expected)
     }
-
-    @Test func cutOffRecordingIsLifted() throws {
-        let text = #"{"type": "pointerdown", "pointerId": 1, "clientX": 4, "clientY": 5, "timeStamp": 100}"#
-        let recording = try read(text) { $0.cutOff = .lift }
-        #expect(recording.trace.events == [Self.touch(0.1, 1, .began, 4, 5), Self.touch(0.1, 1, .ended, 4, 5)])
-    }
 }

@@ -112,21 +112,6 @@ import Testing
         }
     }
 
-    @Test func readsMegabytesQuickly() throws {
-        var text = ""
-        for step in 0..<100_000 {
-            text += "{\"t\": \(Double(step) / 100), \"rotation\": [0.01234, -0.45678, 0.00123]}\n"
-        }
-        let bytes = Array(text.utf8)
-        let clock = ContinuousClock()
-        let start = clock.now
-        #expect(try TraceDecoder.decode(bytes).events.count == 100_000)
-        let time = clock.now - start
-        // Six megabytes; without optimisation it takes about twenty times as long.
-        #expect(time < .seconds(20))
-        print("trace: \(bytes.count) bytes in \(time)")
-    }
-
     private let drag = [
         #"{"t": 0.5, "touch": 3, "phase": "began", "at": [1, 2]}"#,
         #"{"t": 0.75, "touch": 3, "phase": "moved", "at": [5, 6]}"#,

@@ -32,7 +32,7 @@ extension LoupeGestures {
     }
 
     private mutating func takeHold(_ ids: [Int], zooms: Bool, at time: Double) {
-        let grips = ids.compactMap { id in index(of: id).map { Grip(id, at: state.touches[$0].position) } }
+        let grips = ids.compactMap { id in index(of: id).map { Grip(id: id, position: state.touches[$0].position) } }
         for id in ids { setRole(.holding, of: id) }
         state.hold = LoupeHold(grips, zooms: zooms, center: state.disc(options).center, zoom: state.zoom)
     }
@@ -122,7 +122,8 @@ extension LoupeGestures {
         if let number = hold.grips[index].contest {
             arbiter.come(touch.id, at: touch.position, into: number, time: time)
         }
-        state.hold?.takeOver(ghostAt: index, touch.id, at: touch.position)
+        // The new finger holds the same point of the loupe.
+        state.hold?.grips[index] = Grip(id: touch.id, position: touch.position, contest: hold.grips[index].contest)
         state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: .holding))
         return true
     }

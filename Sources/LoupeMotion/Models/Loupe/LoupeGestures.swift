@@ -2,7 +2,7 @@ import LoupeBase
 import LoupeScene
 
 /// The touch handling of the loupe: it assigns a role to each touch, and carries out what the touch does. The rules
-/// are in docs/gestures.md.
+/// are in docs/motion.md.
 struct LoupeGestures {
     let options: LoupeModelOptions
     let border: CanvasBorder

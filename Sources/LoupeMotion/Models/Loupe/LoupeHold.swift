@@ -6,7 +6,7 @@ import LoupeScene
 /// Direct manipulation of the loupe by one or two fingers: their centroid moves it, and their span zooms it. A finger
 /// that has left the canvas holds the loupe where it was last seen.
 struct LoupeHold: Hashable, Sendable {
-    private(set) var grips: [Grip]
+    var grips: [Grip]
     /// Whether the span sets the zoom.
     private let zooms: Bool
     private var start: Start
@@ -52,15 +52,12 @@ struct LoupeHold: Hashable, Sendable {
     private func index(of id: Int) -> Int? { grips.firstIndex { $0.ghost == nil && $0.id == id } }
 
     mutating func move(_ id: Int, to position: Point) {
-        if let index = index(of: id) { grips[index].move(to: position) }
+        if let index = index(of: id) { grips[index].position = position }
     }
 
     mutating func leave(_ id: Int, as ghost: Ghost, contest: Int?) {
-        if let index = index(of: id) { grips[index].leave(as: ghost, contest: contest) }
-    }
-
-    mutating func takeOver(ghostAt index: Int, _ id: Int, at position: Point) {
-        grips[index].takeOver(id, at: position)
+        guard let index = index(of: id) else { return }
+        grips[index] = Grip(id: id, position: ghost.start, ghost: ghost, contest: contest)
     }
 
     /// The manipulation without a finger; nil if no finger is left.
@@ -93,33 +90,13 @@ struct LoupeHold: Hashable, Sendable {
 /// A contact point of the manipulation: a finger on the glass, or one that has left it and may come back.
 struct Grip: Hashable, Sendable {
     /// The identifier of the touch; for a ghost, of the touch that left.
-    private(set) var id: Int
+    let id: Int
     /// The last position of the finger on the glass.
-    private(set) var position: Point
+    var position: Point
     /// The extrapolation; nil for a finger on the glass.
-    private(set) var ghost: Ghost?
+    var ghost: Ghost?
     /// The number of the contest of the ghost's touch.
-    private(set) var contest: Int?
-
-    init(_ id: Int, at position: Point) {
-        self.id = id
-        self.position = position
-    }
-
-    mutating func move(to position: Point) { self.position = position }
-
-    mutating func leave(as ghost: Ghost, contest: Int?) {
-        position = ghost.start
-        self.ghost = ghost
-        self.contest = contest
-    }
-
-    /// A new finger takes over, and holds the same point of the loupe.
-    mutating func takeOver(_ id: Int, at position: Point) {
-        self.id = id
-        self.position = position
-        ghost = nil
-    }
+    var contest: Int?
 }
 
 /// Dead reckoning of a touch that left the canvas: it continues in a straight line at constant speed for a limited
