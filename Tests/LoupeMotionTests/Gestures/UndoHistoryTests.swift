@@ -13,27 +13,6 @@ import Testing
         return history
     }
 
-    @Test func undoesAndRedoesInOrder() {
-        var history = history(of: 3)
-        #expect(history.undo() && history.undo() && history.done == [0] && history.redoable == 2)
-        #expect(history.redo() && history.done == [0, 1])
-        #expect(history.redo() && !history.redo() && history.done == [0, 1, 2])
-        var empty = UndoHistory<Int>()
-        #expect(!empty.undo() && !empty.redo())
-    }
-
-    @Test func workCutsTheBranchForGoodOnlyWhenItIsDone() {
-        var history = history(of: 3)
-        history.undo()
-        history.begin(7)
-        #expect(history.redoable == 0 && !history.redo())
-        var cancelled = history
-        cancelled.cancel(7)
-        #expect(cancelled.redoable == 1 && cancelled.redo() && cancelled.done == [0, 1, 2])
-        history.finish(7)
-        #expect(history.redoable == 0 && history.done == [0, 1, 7])
-    }
-
     /// Strokes that are undone while another hand draws can be redone while it draws.
     @Test func workSetsAsideOnlyWhatWasUndoneBefore() {
         var history = history(of: 3)

@@ -91,18 +91,6 @@ import Testing
         }
     }
 
-    @Test func twoPensSideBySideGoOnDrawing() {
-        for seed in 0..<40 {
-            var hand = GestureScript.held(seed: UInt64(seed), jitter: 0.4)
-            hand.put("a", at: Point(x: 470, y: 360))
-            hand.put("b", at: Point(x: 530, y: 360))
-            hand.pan("a", "b", by: Vector(dx: 10, dy: 80), in: 0.4)
-            hand.lift("a", "b")
-            let model = SampleModels.loupe(hand)
-            #expect(model.winners == [.pinch] && model.end.strokes.count == 2)
-        }
-    }
-
     /// A finger that has been drawing for a while keeps its stroke.
     @Test func longStrokeIsNotTakenByALaterTouch() {
         var hand = GestureScript.held()

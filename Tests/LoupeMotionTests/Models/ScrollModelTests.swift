@@ -151,15 +151,6 @@ import Testing
         #expect(tap.frame(at: 5).numbers("offset") == [0, 0])
     }
 
-    @Test(arguments: [(0.998, 0.4994999), (0.99, 0.0994992)]) func landsOnUIKitsTarget(rate: Double, factor: Double) {
-        let model = uikit(rate: rate) { $0.drag(from: (200, 400), to: (200, 200), at: 1, for: 0.25) }
-        #expect(near(model.frame(at: 9).numbers("offset")[1], 190 + 790 * factor, 1e-3))
-        // It stops dead at 10 points per second.
-        let speeds = (0..<400).map { model.frame(at: 1.26 + Double($0) / 100).numbers("velocity")[1] }
-        #expect(speeds.contains { $0 > 10 && $0 < 12 } && !speeds.contains { $0 > 0 && $0 < 10 } && speeds[399] == 0)
-        #expect(near(model.duration, 1.25 + log(10.0 / 800) / (1000 * log(rate)), 0.011))
-    }
-
     @Test func thrownOverTheTopItBouncesWithTheVelocityOfArrival() {
         let thrown = uikit(from: 100) {
             $0.drag(from: (200, 100), to: (200, 180), at: 1, for: 0.08)
