@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeScene
 import TestSupport
 import Testing
