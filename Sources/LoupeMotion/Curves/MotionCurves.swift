@@ -47,19 +47,9 @@ struct MotionCurves: Sendable {
     /// Whether what moves is visible.
     func isShown(at time: Double) -> Bool { model.frame(at: time).states["phase"] != .string("closed") }
 
-    /// The index of the last event up to a time; nil before the first one.
-    private func event(upTo time: Double) -> Int? {
-        var (low, high) = (-1, times.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if times[middle] <= time { low = middle } else { high = middle }
-        }
-        return low < 0 ? nil : low
-    }
-
     /// The values at a time in seconds, in the order of `quantities`.
     func values(at time: Double) -> [Double] {
-        guard let event = event(upTo: time), !heldVelocities[event].isEmpty, event + 1 < times.count,
+        guard let event = times.lastIndex(upTo: time), !heldVelocities[event].isEmpty, event + 1 < times.count,
             isShown(at: times[event + 1])
         else { return frameValues(at: time) }
         let next = times[event + 1]
@@ -75,7 +65,7 @@ struct MotionCurves: Sendable {
     /// The velocities at a time, in units per second: the slopes of the closed forms, and under fingers what a release
     /// at the last event would pass on.
     func velocities(at time: Double) -> [Double] {
-        let event = event(upTo: time)
+        let event = times.lastIndex(upTo: time)
         if let event, !heldVelocities[event].isEmpty {
             let isResting = time - times[event] > VelocityTracker.rest
             return isResting ? quantities.map { _ in 0 } : heldVelocities[event]

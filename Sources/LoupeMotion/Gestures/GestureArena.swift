@@ -11,7 +11,8 @@ struct Arbiter: Sendable {
     private let thresholds: LoupeThresholds
     /// The current contests, and those that have ended since no other has begun.
     private(set) var contests: [Contest] = []
-    private(set) var decision: GestureDecision?
+    /// The last decision.
+    var decision: GestureDecision?
     private var count = 0
 
     init(_ thresholds: LoupeThresholds) { self.thresholds = thresholds }
@@ -67,11 +68,8 @@ struct Arbiter: Sendable {
 
     private mutating func note(_ contest: Contest, at time: Double) {
         guard contest.winner != nil || contest.isOver else { return }
-        note(GestureDecision(contest, at: time))
+        decision = GestureDecision(contest, at: time)
     }
-
-    /// Records the last decision.
-    mutating func note(_ decision: GestureDecision) { self.decision = decision }
 
     /// From now on, spreading can open a loupe again.
     mutating func forgetLeastSpan(of number: Int) {

@@ -26,52 +26,26 @@ extension Double {
 struct GestureDecision: Hashable, Sendable {
     /// In seconds.
     let time: Double
-    /// The number of the contest; nil for a tool.
-    let number: Int?
     let touches: [Int]
     /// Nil if no gesture has won.
-    let winner: Gesture?
-    /// The tool that was chosen; nil for the outcome of a contest.
-    private let tool: LoupeTool?
-    private let ending: GestureReason?
-    private let records: [GestureRecord]
+    var winner: Gesture?
+    /// The tool; the winner with its reason; or without a winner what ended the contest, or why Rewind failed.
+    let text: String
+    /// The explanations of the gestures that failed for a reason of their own.
+    var details: [String] = []
+}
 
+extension GestureDecision {
     /// The outcome of a contest.
     init(_ contest: Contest, at time: Double) {
-        self.time = time
-        number = contest.number
-        touches = contest.ids
-        winner = contest.winner
-        tool = nil
-        ending = contest.ending
-        records = contest.recognizers.map { $0.record }
-    }
-
-    /// A tool that is used from now on, because of a touch in the tray.
-    init(of tool: LoupeTool, byTouch touch: Int, at time: Double) {
-        self.time = time
-        number = nil
-        touches = [touch]
-        winner = nil
-        self.tool = tool
-        ending = nil
-        records = []
-    }
-
-    /// The tool; the winner with its reason; or without a winner what ended the contest, or why Rewind failed.
-    var text: String {
-        if let tool { return "tool: \(tool.text)" }
-        if let record = records.first(where: { $0.gesture == winner }) {
-            return "\(record.gesture.rawValue): \(record.reason.text)"
-        }
-        return "no gesture: " + ((ending ?? records.last?.reason)?.text ?? "")
-    }
-
-    /// The explanations of the gestures that failed for a reason of their own.
-    var details: [String] {
-        guard winner != nil || ending != nil else { return [] }
-        return records.filter { $0.state == .failed && $0.reason.isOwn }.map {
-            "\($0.gesture.rawValue), \($0.progress.tenths): \($0.reason.text)"
-        }
+        let records = contest.recognizers.map { $0.record }
+        let won = records.first { $0.gesture == contest.winner }
+        let failed = records.filter { $0.state == .failed && $0.reason.isOwn }
+        self.init(
+            time: time, touches: contest.ids, winner: contest.winner,
+            text: won.map { "\($0.gesture.rawValue): \($0.reason.text)" }
+                ?? "no gesture: \((contest.ending ?? records.last?.reason)?.text ?? "")",
+            details: won == nil && contest.ending == nil
+                ? [] : failed.map { "\($0.gesture.rawValue), \($0.progress.tenths): \($0.reason.text)" })
     }
 }

@@ -106,22 +106,24 @@ struct Timeline<State: Sendable>: Sendable {
 
     /// Forgets the states that are not valid at a time in seconds any more.
     mutating func forget(before time: Double) {
-        let index = index(at: time)
+        let index = times.lastIndex(upTo: time) ?? 0
         times.removeFirst(index)
         states.removeFirst(index)
     }
 
     /// The state that is valid at a time in seconds.
-    func state(at time: Double) -> State { states[index(at: time)] }
+    func state(at time: Double) -> State { states[times.lastIndex(upTo: time) ?? 0] }
+}
 
-    private func index(at time: Double) -> Int {
-        var low = 0
-        var high = times.count
+extension [Double] {
+    /// The index of the last of ascending times up to a time; nil before the first one.
+    func lastIndex(upTo time: Double) -> Int? {
+        var (low, high) = (-1, count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if times[middle] <= time { low = middle } else { high = middle }
+            if self[middle] <= time { low = middle } else { high = middle }
         }
-        return low
+        return low < 0 ? nil : low
     }
 }
 

@@ -61,7 +61,7 @@ struct TransitionGestures {
             hold(tracked, at: time)
         } else if state.isFull {
             handleFull(touch.phase, tracked, at: time)
-        } else if touch.phase == .ended, tracked.isTap(endingAt: time), isInThumbnail(tracked.start) {
+        } else if touch.phase == .ended, tracked.isTap(endingAt: time), geometry.thumbnail.contains(tracked.start) {
             note("tap on the thumbnail: presented on a spring", at: time)
             state.present(geometry, at: time)
         }
@@ -94,11 +94,6 @@ struct TransitionGestures {
             note(turns ? "tap: turned round, dismissed" : "let go: dismissed", at: time)
             state.dismiss(geometry, velocity: velocity, at: time)
         }
-    }
-
-    private func isInThumbnail(_ point: Point) -> Bool {
-        let rect = geometry.thumbnail
-        return point.x >= rect.minX && point.x < rect.maxX && point.y >= rect.minY && point.y < rect.maxY
     }
 
     private mutating func handleFull(_ phase: Touch.Phase, _ touch: TrackedTouch, at time: Double) {

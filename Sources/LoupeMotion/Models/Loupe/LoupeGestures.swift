@@ -203,7 +203,7 @@ extension LoupeGestures {
 
     private mutating func use(_ tools: LoupeTools, _ touch: TrackedTouch, at time: Double) {
         state.tools = tools
-        arbiter.note(GestureDecision(of: tools.tool, byTouch: touch.id, at: time))
+        arbiter.decision = GestureDecision(time: time, touches: [touch.id], text: "tool: \(tools.tool.text)")
     }
 
     // MARK: - Strokes
