@@ -99,27 +99,18 @@ extension SessionDecoder {
 
     // MARK: - Curves
 
-    private enum CurveName: String, CaseIterable {
-        case linear
-        case easeIn = "ease-in"
-        case easeOut = "ease-out"
-        case easeInOut = "ease-in-out"
-        case standard = "default"
-
-        var curve: TimingCurve {
-            switch self {
-            case .linear: .linear
-            case .easeIn: .easeIn
-            case .easeOut: .easeOut
-            case .easeInOut: .easeInOut
-            case .standard: .standard
-            }
-        }
-    }
+    private static let curves: [(name: String, curve: TimingCurve)] = [
+        ("linear", .linear), ("ease-in", .easeIn), ("ease-out", .easeOut), ("ease-in-out", .easeInOut),
+        ("default", .standard),
+    ]
 
     /// A curve's name, or `[x1, y1, x2, y2]`.
     private static func curve(_ value: JSONReader) throws(DocumentError) -> TimingCurve {
-        guard case .array = value.value else { return try value.choice(of: CurveName.self).curve }
+        guard case .array = value.value else {
+            let (text, names) = (try value.string(), curves.map { $0.name }.joined(separator: ", "))
+            if let named = curves.first(where: { $0.name == text }) { return named.curve }
+            throw value.error("\(value.value.excerpt) is not allowed; allowed are \(names)")
+        }
         let points = try value.tuple("x1", "y1", "x2", "y2")
         return TimingCurve(
             x1: try points[0].number(in: 0...1), y1: try points[1].number(in: -10...10),
