@@ -121,23 +121,8 @@ private struct LabelledTrace {
     static func all(in folder: Path) throws -> [LabelledTrace] {
         var traces: [LabelledTrace] = []
         for name in try names(in: folder) {
-            if labels.contains(name) {
-                for file in try names(in: folder.child(Path(name))) {
-                    traces.append(LabelledTrace(folder, "\(name)/\(file)", stem: file, label: name))
-                }
-                continue
-            }
-            guard
-                let label = labels.first(where: {
-                    name.hasPrefix($0) && !(name.dropFirst($0.count).first?.isLetter ?? true)
-                })
-            else {
-                throw Failure(
-                    .badInput,
-                    "\(folder.child(Path(name))): it has no label; its name or its folder's must begin with pinch, pan, rewind or none"
-                )
-            }
-            traces.append(LabelledTrace(folder, name, stem: name, label: label))
+            let files = labels.contains(name) ? try names(in: folder.child(Path(name))).map { "\(name)/\($0)" } : [name]
+            traces += try files.map { try LabelledTrace(folder, $0) }
         }
         guard !traces.isEmpty else {
             throw Failure(
@@ -146,12 +131,18 @@ private struct LabelledTrace {
         return traces
     }
 
-    private init(_ folder: Path, _ name: String, stem: String, label: String) {
+    private init(_ folder: Path, _ name: String) throws {
         path = folder.child(Path(name))
         self.name = name
+        let word = name.prefix(while: \.isLetter)
+        guard let label = Self.labels.first(where: { $0 == word }) else {
+            throw Failure(
+                .badInput,
+                "\(path): it has no label; its name or its folder's must begin with pinch, pan, rewind or none")
+        }
         self.label = Gesture(rawValue: label)
-        let base = String(stem.prefix { $0 != "." })
-        let parts = base.split(separator: "-", omittingEmptySubsequences: false)
+        let stem = String(name.split(separator: "/").last?.prefix { $0 != "." } ?? "")
+        let parts = stem.split(separator: "-", omittingEmptySubsequences: false)
         let row = parts.last.map { !$0.isEmpty && $0.allSatisfy(\.isNumber) } == true ? parts.dropLast() : parts
         let text = row.joined(separator: "-")
         group = text.hasPrefix(label) ? text : text.isEmpty ? label : "\(label)/\(text)"
