@@ -4,11 +4,10 @@ import Glibc
 import LoupeBase
 import LoupeCompare
 import LoupePipeline
-import LoupeRenderer
 import LoupeSystem
 
 /// `loupe-render batch`: many renders by one process.
-struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Batch: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract:
@@ -50,32 +49,22 @@ struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var writing: WritingOptions
 
     /// How many jobs are prepared at once: `--jobs`, or one for each core.
     var width: Int { jobs ?? min(64, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     func validate() throws {
-        if let jobs, !(1...64 ~= jobs) {
-            throw ValidationError("--jobs: \(jobs) is out of range; allowed is 1…64")
-        }
+        try FlagValue.check("--jobs", jobs.map(Double.init), in: 1...64)
         if list.path.isDash, shard != .all {
             throw ValidationError("--shard: jobs from standard input have no parts; write them to a file")
         }
     }
 
     func run() throws {
-        svgs.apply()
-        let pipeline = Pipeline(fallback: fallback.fallback(from: device)) { [device] in
-            try Renderer.started(on: device.device)
-        }
-        var batch = BatchPipeline(pipeline, width: width)
-        if list.path.isDash {
-            return try JobServer(resumes: resume, allowsOutside: files.allowOutside).run(&batch)
-        }
+        var batch = BatchPipeline(device.pipeline(fallback), width: width)
+        if list.path.isDash { return try serve(&batch) }
         let jobs = try shard.share(of: [ListedJob](list: list.path, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
@@ -89,6 +78,19 @@ struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         try Interruption.check("interrupted; \(tally.summary); --resume draws the rest")
         if !quiet { try Output.standard.write(tally.summary + "\n") }
         if tally.failed > 0 { throw Failure.Code.checkFailed.alone }
+    }
+
+    private func serve(_ batch: inout BatchPipeline) throws {
+        let server = JobServer(resumes: resume, allowsOutside: files.allowOutside) { error in
+            let failure = Failure(error)
+            return (failure.code.rawValue, failure.sentence, failure.details)
+        } end: { error in
+            // Threads may be at work, so nothing is torn down. A reader that has gone has what it wanted.
+            TemporaryFiles.removeAll()
+            if (error as? FileError)?.isBrokenPipe == true { _exit(0) }
+            Failure(error).exit()
+        }
+        try server.run(&batch)
     }
 }
 

@@ -117,6 +117,9 @@ enum StandardError {
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 
+    /// Says what a person should know.
+    static func note(_ sentence: String) { write("loupe-render: note: \(sentence.forTerminal)\n") }
+
     /// Says what looks wrong.
     static func warn(_ sentence: String) { write("loupe-render: warning: \(sentence.forTerminal)\n") }
 }

@@ -12,7 +12,7 @@ struct Gestures: ParsableCommand {
         abstract: "Measures how gestures of two touches are recognized.", subcommands: [Evaluate.self])
 
     /// `loupe-render gestures evaluate`: the confusion matrix of a folder of labelled traces.
-    struct Evaluate: ParsableCommand, FileWriting {
+    struct Evaluate: LoupeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints which gestures are recognized in labelled traces, and how soon.",
             discussion: """
@@ -43,7 +43,7 @@ struct Gestures: ParsableCommand {
                 "Write the matrix and each trace's result as JSON; - is standard output.", valueName: "path"))
         var json: OutputPath?
 
-        @OptionGroup var writing: WritingOptions
+        @OptionGroup var process: WritingOptions
 
         func validate() throws {
             if let right, !(0...100 ~= right) {

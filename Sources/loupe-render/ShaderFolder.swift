@@ -32,13 +32,9 @@ enum ShaderFolder {
 
     /// The text of a shader file.
     static func text(of path: Path) throws -> String {
-        do {
-            let text = try InputBytes.read(path: path, as: .text)
-            if text.contains(0) { throw Failure(.badInput, "\(path): not a shader; it holds a byte 0") }
-            return String(decoding: text, as: UTF8.self)
-        } catch {
-            throw Failure(error)
-        }
+        let text = try InputBytes.read(path: path, as: .text)
+        if text.contains(0) { throw Failure(.badInput, "\(path): not a shader; it holds a byte 0") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The files that are named like shaders, in the folder and in `common` below it.

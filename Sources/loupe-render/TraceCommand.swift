@@ -12,7 +12,7 @@ struct TraceCommand: ParsableCommand {
         subcommands: [Convert.self])
 
     /// `loupe-render trace convert`: a recording in another format.
-    struct Convert: ParsableCommand, FileWriting {
+    struct Convert: LoupeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Converts a recording of a device to a trace.",
             usage: "loupe-render trace convert INPUT -o OUT [options]",
@@ -61,7 +61,7 @@ struct TraceCommand: ParsableCommand {
                 "What becomes of touches that never end: refuse, or lift at the last event.", valueName: "W"))
         var cutOff = Trace.CutOff.refuse
 
-        @OptionGroup var writing: WritingOptions
+        @OptionGroup var process: WritingOptions
 
         func validate() throws {
             guard scale > 0, scale <= 1e6 else {
@@ -88,7 +88,7 @@ struct TraceCommand: ParsableCommand {
                     throw Failure(.badInput, "\(input.path.inputName): \(error.description)")
                 }
                 try Output(output).write(TraceEncoder.text(of: recording.trace))
-                for note in recording.notes { report(note, of: input.path.inputName) }
+                for note in recording.notes { StandardError.note("\(input.path.inputName): \(note)") }
             } catch {
                 throw Failure(error)
             }
@@ -103,10 +103,6 @@ struct TraceCommand: ParsableCommand {
             options.start = start
             options.cutOff = cutOff
             return options
-        }
-
-        private func report(_ note: String, of name: String) {
-            StandardError.write("loupe-render: note: \(name.forTerminal): \(note.forTerminal)\n")
         }
     }
 }
