@@ -127,11 +127,8 @@ import Testing
             variables["LOUPE_NO_FALLBACK"] = "1"
             place.expectFailure(arguments, 69, naming: "there is no OpenGL ES driver", environment: variables)
         }
-        for value in ["", "0"] {
-            var variables = environment(.withoutEGL)
-            variables["LOUPE_NO_FALLBACK"] = value
-            expectNote(place.command.run(["page.png", "-o", "out.png"], environment: variables))
-        }
+        let unset = environment(.withoutEGL).merging(["LOUPE_NO_FALLBACK": "0"]) { $1 }
+        expectNote(place.command.run(["page.png", "-o", "out.png"], environment: unset))
     }
 
     @Test func whatLooksAtADeviceNeverFallsBack() {
