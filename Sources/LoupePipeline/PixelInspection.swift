@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 
 /// One pixel of a page, or of a scene's picture, and those around it.
 package struct PixelInspection {
@@ -67,17 +68,13 @@ package struct PixelInspection {
         let cells = neighbours.map { row in row.map { $0?.hex ?? "-" } }
         let width = cells.joined().map(\.count).max() ?? 1
         let rows = cells.map { row in
-            "  " + (row.dropLast().map { Self.padded($0, to: width) } + row.suffix(1)).joined(separator: " ")
+            "  " + (row.dropLast().map { $0.padded(to: width) } + row.suffix(1)).joined(separator: " ")
         }
-        let lines = facts.map { Self.padded($0, to: 15) + $1 } + ["neighbours"] + rows
+        let lines = facts.map { $0.padded(to: 15) + $1 } + ["neighbours"] + rows
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static func words(_ numbers: [Double]) -> String { numbers.map(\.jsonText).joined(separator: " ") }
-
-    private static func padded(_ text: String, to count: Int) -> String {
-        text + String(repeating: " ", count: max(0, count - text.count))
-    }
 }
 
 extension Color {

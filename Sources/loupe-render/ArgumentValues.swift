@@ -65,4 +65,13 @@ enum FlagValue {
     static func check(_ name: String, _ value: Double?, in range: some RangeExpression<Double>) throws {
         if let value { _ = try checked(name, value, in: range) }
     }
+
+    /// Refuses two outputs that both are standard output.
+    static func checkStandardOutput(_ outputs: [(flag: String, path: OutputPath?)]) throws {
+        let flags = outputs.filter { $0.path.isStandardOutput }.map(\.flag)
+        if flags.count > 1 {
+            throw ValidationError(
+                "\(flags[0]) - and \(flags[1]) - would both write to standard output; give one of them a file")
+        }
+    }
 }

@@ -71,7 +71,7 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
             bench.progress = progress
             return try bench.run()
         }
-        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.style))
+        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.color.style))
         guard run.differingPictures.isEmpty else {
             throw Failure(
                 .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
@@ -107,7 +107,7 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
             bench.progress = progress
             return try bench.run()
         }
-        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.style))
+        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.color.style))
         guard !run.rows.isEmpty else {
             throw plan.only.map(BenchError.nothingToRun) ?? BenchError.nothingInCommon
         }
@@ -249,20 +249,6 @@ struct BenchOutputs: ParsableArguments {
     @OptionGroup var color: ColorOptions
 
     func validate() throws { try FlagValue.check("--threshold", threshold, in: 0...1000) }
-
-    /// The look of the tables: comparisons have colours and marks.
-    var style: BenchTextStyle {
-        let style = color.style
-        return { text, tone in
-            switch tone {
-            case .title: style.colored(text, .strong)
-            case .label: style.colored(text, .faint)
-            case .better: style.result(text, isGood: true)
-            case .worse: style.result(text, isGood: false)
-            case .even: style.hasMarks ? "  \(text)" : text
-            }
-        }
-    }
 
     /// Writes what is asked for of a run's forms.
     func write(_ jsonText: String, _ markdownText: String, _ text: String) throws {

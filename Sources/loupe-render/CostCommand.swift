@@ -30,7 +30,7 @@ struct CostCommand: LoupeCommand {
     @Flag(help: "Write JSON in place of the tables.")
     var json = false
 
-    @Flag(help: "Write the tables as Markdown.")
+    @Flag(help: "Write one table as Markdown.")
     var markdown = false
 
     @Option(

@@ -59,10 +59,7 @@ struct Diff: LoupeCommand {
     @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
-        if [output, errorMap, outputs.json, outputs.junit, outputs.report].count(where: \.isStandardOutput) > 1 {
-            throw ValidationError(
-                "only one of --json, --output, --error-map, --junit and --report can write to standard output")
-        }
+        try FlagValue.checkStandardOutput(outputs.files + [("--output", output), ("--error-map", errorMap)])
         if errorMap != nil, options.chosenMetric.isCounted {
             throw ValidationError(
                 "--error-map: not for --metric \(options.chosenMetric.rawValue), whose pixels are counted")

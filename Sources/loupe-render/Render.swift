@@ -72,14 +72,9 @@ struct Render: LoupeCommand, DeviceUsing {
         } catch {
             throw ValidationError(error.description)
         }
-        let toStandardOutput = [
+        try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
-        ]
-        .filter(\.1.isStandardOutput)
-        if toStandardOutput.count > 1 {
-            let names = toStandardOutput.map { "\($0.0) -" }.joined(separator: " and ")
-            throw ValidationError("\(names) would both write to standard output; give one of them a file")
-        }
+        ])
     }
 
     func run() throws {

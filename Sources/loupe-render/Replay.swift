@@ -122,10 +122,7 @@ struct Replay: LoupeCommand, DeviceUsing {
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
-        if plot.isStandardOutput, states.isStandardOutput {
-            throw ValidationError(
-                "--plot - and --states - would both write to standard output; give one of them a file")
-        }
+        try FlagValue.checkStandardOutput([("--plot", plot), ("--states", states)])
         if let curve, !curve.path.hasEnding(".css") {
             throw ValidationError("--curve \(curve.path): only a style sheet can be written; end the name in .css")
         }

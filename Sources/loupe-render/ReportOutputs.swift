@@ -29,18 +29,15 @@ struct ReportOutputs: ParsableArguments {
     @OptionGroup var color: ColorOptions
 
     func validate() throws {
-        if files.count(where: \.path.isStandardOutput) > 1 {
-            throw ValidationError("only one of --json, --junit and --report can write to standard output")
-        }
+        try FlagValue.checkStandardOutput(files)
         if jsonPictures && json == nil {
             throw ValidationError("--json-pictures: there is no --json to put them into")
         }
     }
 
     /// The files that are asked for.
-    var files: [(flag: String, path: OutputPath)] {
-        [("--json", json), ("--junit", junit), ("--report", report)].compactMap { flag, path in path.map { (flag, $0) }
-        }
+    var files: [(flag: String, path: OutputPath?)] {
+        [("--json", json), ("--junit", junit), ("--report", report)].filter { $1 != nil }
     }
 
     /// Whether one of the files is standard output.

@@ -110,21 +110,15 @@ struct ByteCount: ExpressibleByArgument {
     let bytes: Int
 
     init?(argument: String) {
-        var text = argument[...]
-        for ending in ["iB", "B"] where text.hasSuffix(ending) {
-            text = text.dropLast(ending.count)
-            break
-        }
-        var factor = 1.0
-        if let letter = text.last?.uppercased(), let power = ["K", "M", "G", "T"].firstIndex(of: letter) {
-            text = text.dropLast()
-            for _ in 0...power { factor *= 1024 }
-        }
-        guard text.first?.isWholeNumber == true, !text.contains("x"), let number = Double(text), number * factor >= 1
-        else {
-            return nil
-        }
-        bytes = number * factor < 0x1p62 ? Int(number * factor) : 1 << 62
+        var text = argument.uppercased()[...]
+        if let ending = ["IB", "B"].first(where: text.hasSuffix) { text = text.dropLast(ending.count) }
+        let units: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
+        let unit = text.last.flatMap { units[$0] }
+        if unit != nil { text = text.dropLast() }
+        guard text.first?.isWholeNumber == true, !text.contains("X"), let number = Double(text),
+            case let count = number * (unit ?? 1), count >= 1
+        else { return nil }
+        bytes = count < 0x1p62 ? Int(count) : 1 << 62
     }
 }
 

@@ -60,9 +60,7 @@ struct Verify: LoupeCommand, DeviceUsing {
         if update != nil && accept != nil {
             throw ValidationError("--update and --accept both write references; give one of them")
         }
-        if hashes.isStandardOutput, outputs.usesStandardOutput {
-            throw ValidationError("only one of --hashes, --json, --junit and --report can write to standard output")
-        }
+        try FlagValue.checkStandardOutput(outputs.files + [("--hashes", hashes)])
     }
 
     func run() throws {

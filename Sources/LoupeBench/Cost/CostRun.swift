@@ -215,6 +215,21 @@ package struct CostRun: Hashable, Sendable {
         return zip(row.costs, base.costs).map { Double($0.instructions) / Double($1.instructions) }
     }
 
+    /// One table for all architectures: instructions / registers.
+    private var table: Table {
+        var table = Table(
+            title: "instructions / registers of a fragment, by this compiler; not time",
+            headings: ["shader"] + architectures.map(\.title), isNumeric: [false] + architectures.map { _ in true })
+        table.rows = rows.map { row in
+            [row.name]
+                + row.costs.map {
+                    let memory = $0.scratch ?? 0
+                    return "\($0.instructions) / \($0.registers)" + (memory > 0 ? " (\(memory) bytes of memory)" : "")
+                }
+        }
+        return table
+    }
+
     /// One table for each architecture with everything that its compiler says.
     private func details(_ index: Int) -> Table {
         var table = Table(
@@ -256,10 +271,11 @@ package struct CostRun: Hashable, Sendable {
             + "\n(\(Self.about))\n"
     }
 
-    /// The same as GitHub-flavoured Markdown.
+    /// One table as GitHub-flavoured Markdown, and the verdicts.
     package var markdown: String {
-        (architectures.indices.map { details($0).markdown } + [verdicts.map { "- \($0)\n" }.joined()])
-            .joined(separator: "\n") + "\n\(Self.about)\n"
+        table.markdown + "\n" + verdicts.map { "- \($0)\n" }.joined() + "\nCompilers: "
+            + drivers.joined(separator: "; ")
+            + ".\n"
     }
 }
 
