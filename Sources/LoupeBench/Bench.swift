@@ -39,7 +39,6 @@ package struct Bench {
         let groups = try plan.groups()
         let loadBefore = Host.loadAverage
         let device = try opened()
-        let differing = try device.differingPictures()
         var sampler = device.sampler(batch: batch)
         var entries: [BenchEntry] = []
         for (index, group) in groups.enumerated() {
@@ -54,32 +53,14 @@ package struct Bench {
         let context = BenchContext(
             device.renderer.device, blocks: plan.blocks, batch: sampler.batch,
             loadAverage: [loadBefore, Host.loadAverage])
-        return BenchRun(context: context, entries: entries, differingPictures: differing, notes: notes(entries))
-    }
-
-    /// Where the user's shaders draw other pictures than Loupe's, as `BenchRun.differingPictures`.
-    /// - Throws: `ShaderFailure` for a shader that does not compile, or a renderer's error.
-    package func differingPictures() throws -> [String] {
-        replacements == nil ? [] : try opened().differingPictures()
+        return BenchRun(context: context, entries: entries)
     }
 
     /// The device, with its context current on this thread.
-    /// - Parameter shaders: the user's, in place of the embedded ones.
-    func opened(with shaders: ShaderReplacements? = nil) throws -> BenchDevice {
+    func opened() throws -> BenchDevice {
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
-        let drawn = try shaders.map { try Renderer(beside: renderer, replacements: $0) } ?? renderer
-        try drawn.checkReplacements()
-        return try BenchDevice(drawn, replacements: replacements, page: plan.page)
-    }
-
-    /// What the reader should know about the selection.
-    private func notes(_ entries: [BenchEntry]) -> [String] {
-        guard replacements != nil, let only = plan.only, !entries.contains(where: { $0.name.hasPrefix("own-") })
-        else { return [] }
-        return [
-            "--only \(only) leaves no case with your shaders; their names begin with own-, such as own-pieces/corner"
-        ]
+        return try BenchDevice(renderer, replacements: replacements, page: plan.page)
     }
 }
 

@@ -58,9 +58,6 @@ package struct BenchPlan: Sendable {
         return groups.filter { if case .states(let setting) = $0 { !cases(setting).isEmpty } else { true } }
     }
 
-    /// Whether no case of a loupe is left, only whole frames and transfers.
-    package var hasNoCase: Bool { get throws { try groups() == [.frames] } }
-
     /// The loupe of whole frames and transfers, with a filter.
     func frameSetting(_ filter: Filter = .linear) -> Setting {
         Setting(radius: radii.first ?? 300, zoom: zooms.first ?? 4, filter: filter)

@@ -52,36 +52,6 @@ package struct Stage: Hashable, Sendable {
         return Scene(canvas: canvas, layers: [layer], loupes: [loupe])
     }
 
-    /// A scene in which every kind of thing is drawn, by every shader: corners that differ, strokes, shadows, a callout, a grid,
-    /// a mark, a split loupe.
-    func everything(_ blending: Blending) -> Scene {
-        var scene = scene(.corner)
-        scene.blending = blending
-        let radii = CornerRadii { CornerRadius($0 == .topLeft ? Self.corner.radius : Self.corner.radius / 2) }
-        scene.layers[0].corner = Corner(radii: radii, exponent: Self.corner.exponent)
-        scene.layers[0].shadow = Loupe.Shadow(
-            offset: Vector(dx: 3, dy: 5), blur: 9, color: .defaultShadow, dither: true)
-        let ends = [Point(x: page.minX, y: page.minY), page.center, Point(x: page.maxX, y: page.minY)]
-        scene.layers[0].strokes = [Stroke(points: ends, width: 5), Stroke(points: ends.reversed(), width: 2)]
-        let radius = setting.radius
-        var callout = scene.loupes[0]
-        callout.focus = page.center
-        callout.rim = Loupe.Rim(width: radius / 20, color: .defaultRim, casing: Casing())
-        callout.shadow = Loupe.Shadow(offset: Vector(dx: 0, dy: 4), blur: radius / 5, color: .defaultShadow)
-        callout.callout = Callout(
-            ring: .init(casing: Casing()), connector: Connector(.lines(width: 3), casing: Casing()))
-        callout.mark = TexelMark()
-        let corner = Point(x: page.minX + Self.corner.radius, y: page.minY + Self.corner.radius)
-        var split = Loupe(
-            center: corner, shape: .rectangle(.init(width: radius, height: radius / 2, corner: Corner(radius: 9))),
-            zoom: 2 * setting.zoom, filter: LoupeFilter(setting.filter), rim: Loupe.Rim(width: 3, color: .defaultRim))
-        split.split = Loupe.Split(image: BenchPage.path, angle: 30, divider: .init(width: 2))
-        split.shadow = callout.shadow
-        split.grid = TexelGrid()
-        scene.loupes += [callout, split]
-        return scene
-    }
-
     /// Moves a magnified edge off the borders of pixels, where it would feather no pixel at all; canvas pixels.
     private static let offGrid = 0.35
     /// The distance from either edge at which the corner's curve crosses its diagonal: r·(1 − 2^(−1/n)), canvas pixels.

@@ -63,9 +63,6 @@ public struct Request: Hashable, Sendable {
         get throws(ComposeError) { try options.accent() ?? .auto }
     }
 
-    /// Whether a text is the value of a frame.
-    package static func isFrame(_ text: String) -> Bool { PageFrame(text: text) != nil }
-
     /// Whether there are loupes.
     public var hasLoupes: Bool {
         options.has(.at) || options.has(.callout) || options.has(.loupe)

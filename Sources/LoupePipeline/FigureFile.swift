@@ -180,4 +180,27 @@ package struct FigureReport: Sendable {
     package func count(_ severity: FigureFinding.Severity) -> Int {
         findings.count { $0.severity == severity }
     }
+
+    /// The report as JSON.
+    /// - Parameter name: of the figure.
+    package func json(of name: String) -> JSONValue {
+        [
+            "figure": .string(name), "millimetres": width.map { .number(($0 * 2540).rounded() / 100) } ?? .null,
+            "scene": .bool(hasScene), "errors": .number(Double(count(.error))),
+            "warnings": .number(Double(count(.warning))), "findings": .array(findings.map(\.json)),
+            "unchecked": .array(unchecked.map(JSONValue.string)),
+        ]
+    }
+}
+
+extension FigureFinding {
+    fileprivate var json: JSONValue {
+        [
+            "severity": .string(severity.rawValue), "rule": .string(rule.rawValue), "element": .string(element),
+            "problem": .string(problem), "fix": .string(fix),
+            "measured": measure.map { .number(($0.value * 1000).rounded() / 1000) } ?? .null,
+            "limit": measure.map { .number($0.limit) } ?? .null,
+            "unit": measure.map { .string($0.unit) } ?? .null,
+        ]
+    }
 }

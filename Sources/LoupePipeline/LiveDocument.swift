@@ -105,12 +105,34 @@ package struct LiveDocument: Sendable {
         (self.members, self.album) = (members, album)
     }
 
-    /// The document with its page taken from the opening frame's picture, except in the block where that picture shows
-    /// something else. An unscaled page is then stored only once.
-    package func sharing(_ still: Image) throws(ImageError) -> LiveDocument {
+    /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of
+    /// a photograph.
+    private static let mostStillBytes = (reader: 200_000, tool: 60_000)
+    /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
+    private static let lossyStill = (bytes: Int32(60_000), side: 1280)
+
+    /// The document and the picture of its opening frame for readers without scripts, a PNG or WebP.
+    ///
+    /// Where that is the whole picture, the document takes its page from there, except in the block where the picture shows
+    /// something else: an unscaled page is stored only once.
+    /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
+    package func withStill(
+        _ opening: SceneFile, _ options: RenderOptions, packing: PNGOptions, isTool: Bool, on pipeline: Pipeline
+    ) throws -> (document: LiveDocument, still: [UInt8]) {
+        let picture = try pipeline.render(opening, options: options)
+        let webP = isTool ? picture.webP() : nil
+        let still = try webP ?? picture.png(for: nil, options: packing)
         var shared = self
-        try shared.album.share(still)
-        return shared
+        try shared.album.share(picture.image)
+        // As text in the page: the whole picture takes four thirds, and the page that it would bring along five quarters.
+        let most = 4 * (isTool ? Self.mostStillBytes.tool : Self.mostStillBytes.reader) / 3
+        guard most + 5 * (pictureBytes - shared.pictureBytes) / 4 < 4 * still.count / 3 else { return (shared, still) }
+        let canvas = opening.scene.canvas
+        let small = opening.scaled(by: min(1, Double(Self.lossyStill.side) / Double(max(canvas.width, canvas.height))))
+        guard let lossy = try pipeline.render(small, options: options).webP(size: Self.lossyStill.bytes) else {
+            return (shared, still)
+        }
+        return (self, lossy)
     }
 
     private static func json(_ scene: Scene) throws -> JSONValue {

@@ -46,20 +46,32 @@ struct Coordinates: ExpressibleByArgument {
 
 extension Filter: ExpressibleByArgument {}
 
-/// Checks of a flag's value that depend on other values.
+/// Checks of a flag's value that the parser does not make.
 enum FlagValue {
-    static func checked(_ name: String, _ value: Double, in range: ClosedRange<Double>) throws -> Double {
-        guard range.contains(value) else { throw Failure(.usage, sentence(name, value, range)) }
-        return value
+    /// - Throws: `ValidationError`, which ends the command with code 64, where the value is out of range.
+    static func checked(_ name: String, _ value: Double, in range: some RangeExpression<Double>) throws -> Double {
+        if range.contains(value) { return value }
+        let allowed =
+            switch range {
+            case let range as ClosedRange<Double>: "\(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
+            case let range as PartialRangeFrom<Double>: "\(range.lowerBound.jsonText) and up"
+            default: "\(range)"
+            }
+        let text = value.isFinite ? value.jsonText : "\(value)"
+        throw ValidationError("\(name): \(text) is out of range; allowed is \(allowed)")
     }
 
-    /// The same for a value that may not be given, where it is checked while arguments are parsed.
-    static func check(_ name: String, _ value: Double?, in range: ClosedRange<Double>) throws {
-        guard let value, !range.contains(value) else { return }
-        throw ValidationError(sentence(name, value, range))
+    /// The same for a value that may not be given.
+    static func check(_ name: String, _ value: Double?, in range: some RangeExpression<Double>) throws {
+        if let value { _ = try checked(name, value, in: range) }
     }
 
-    private static func sentence(_ name: String, _ value: Double, _ range: ClosedRange<Double>) -> String {
-        "\(name): \(value.isFinite ? value.jsonText : "\(value)") is out of range; allowed is \(range.lowerBound.jsonText)…\(range.upperBound.jsonText)"
+    /// Refuses two outputs that both are standard output.
+    static func checkStandardOutput(_ outputs: [(flag: String, path: OutputPath?)]) throws {
+        let flags = outputs.filter { $0.path.isStandardOutput }.map(\.flag)
+        if flags.count > 1 {
+            throw ValidationError(
+                "\(flags[0]) - and \(flags[1]) - would both write to standard output; give one of them a file")
+        }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import LoupeBase
-import LoupePipeline
+import LoupeScene
 import LoupeSystem
 
 /// The arguments of the command as ArgumentParser can pass them on without a change.
@@ -48,6 +48,18 @@ struct InputPath: ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { .file() }
 }
 
+extension InputPath {
+    /// What a function makes of a document in JSON.
+    /// - Throws: `Failure`, 65, which names the file, for what is wrong with the document.
+    func document<Value>(_ read: ([UInt8]) throws -> Value) throws -> Value {
+        do {
+            return try read(InputBytes.read(path: path, as: .json))
+        } catch let error as DocumentError {
+            throw Failure(.badInput, "\(path): \(error.description)")
+        }
+    }
+}
+
 /// A file that a command writes; `-` is standard output.
 struct OutputPath: ExpressibleByArgument {
     let path: Path
@@ -58,12 +70,6 @@ struct OutputPath: ExpressibleByArgument {
 
     /// Whether it is standard output.
     var isStandardOutput: Bool { path.isDash }
-}
-
-extension OutputPath {
-    /// A sentence about a name that is another format's than those that can be written to it; nil where it is none.
-    /// - Parameter flag: the option that names the file.
-    func misnomer(_ flag: String, for format: PictureFormat) -> String? { path.misnomer(flag, for: format) }
 }
 
 extension String? {

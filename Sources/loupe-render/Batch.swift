@@ -1,14 +1,13 @@
 import ArgumentParser
-import Dispatch
 import Glibc
 import LoupeBase
 import LoupeCompare
 import LoupePipeline
-import LoupeRenderer
 import LoupeSystem
+import Synchronization
 
 /// `loupe-render batch`: many renders by one process.
-struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Batch: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract:
@@ -50,32 +49,22 @@ struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var writing: WritingOptions
 
     /// How many jobs are prepared at once: `--jobs`, or one for each core.
     var width: Int { jobs ?? min(64, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     func validate() throws {
-        if let jobs, !(1...64 ~= jobs) {
-            throw ValidationError("--jobs: \(jobs) is out of range; allowed is 1…64")
-        }
+        try FlagValue.check("--jobs", jobs.map(Double.init), in: 1...64)
         if list.path.isDash, shard != .all {
             throw ValidationError("--shard: jobs from standard input have no parts; write them to a file")
         }
     }
 
     func run() throws {
-        svgs.apply()
-        let pipeline = Pipeline(fallback: fallback.fallback(from: device)) { [device] in
-            try Renderer.started(on: device.device)
-        }
-        var batch = BatchPipeline(pipeline, width: width)
-        if list.path.isDash {
-            return try JobServer(resumes: resume, allowsOutside: files.allowOutside).run(&batch)
-        }
+        var batch = BatchPipeline(device.pipeline(fallback), width: width)
+        if list.path.isDash { return try serve(&batch) }
         let jobs = try shard.share(of: [ListedJob](list: list.path, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)
@@ -90,66 +79,73 @@ struct Batch: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if !quiet { try Output.standard.write(tally.summary + "\n") }
         if tally.failed > 0 { throw Failure.Code.checkFailed.alone }
     }
+
+    private func serve(_ batch: inout BatchPipeline) throws {
+        let server = JobServer(resumes: resume, allowsOutside: files.allowOutside) { error in
+            let failure = Failure(error)
+            return (failure.code.rawValue, failure.sentence, failure.details)
+        } end: { error in
+            // Threads may be at work, so nothing is torn down. A reader that has gone has what it wanted.
+            TemporaryFiles.removeAll()
+            if (error as? FileError)?.isBrokenPipe == true { _exit(0) }
+            Failure(error).exit()
+        }
+        try server.run(&batch)
+    }
 }
 
 /// Counts how the jobs ended and shows the progress. Any thread may use it.
-final class BatchTally: @unchecked Sendable {
+final class BatchTally: Sendable {
+    private struct State {
+        var progress: Progress
+        var drawn = 0
+        var skipped = 0
+        var failed = 0
+    }
+
     private let list: String
     private let total: Int
-    private let queue = DispatchQueue(label: "tally")
-    private let clock = ContinuousClock()
-    private let began: ContinuousClock.Instant
-    // Guarded by `queue`.
-    private var progress: Progress
-    private var counts = (drawn: 0, skipped: 0, failed: 0)
+    private let state: Mutex<State>
+    private let began = ContinuousClock.now
 
     init(list: String, total: Int, isQuiet: Bool) {
         (self.list, self.total) = (list, total)
-        progress = Progress(total: total, isQuiet: isQuiet)
-        began = clock.now
+        state = Mutex(State(progress: Progress(total: total, isQuiet: isQuiet)))
     }
 
-    var failed: Int { queue.sync { counts.failed } }
+    var failed: Int { state.withLock { $0.failed } }
 
     /// Counts how a job ended, and writes to standard error what a person should know.
     func note(_ event: BatchEvent, of job: ListedJob) {
-        switch event {
-        case .rendered: break
-        case .drawn: count { $0.drawn += 1 }
-        case .skipped: count { $0.skipped += 1 }
-        case .failed(let error):
-            let sentence =
-                (error as? DocumentError).map { JobListError($0, inLine: job.line, of: list).description }
-                ?? "\(list.quotable): line \(job.line): \(Failure(error).sentence)"
-            write("error: \(sentence)")
-            count { $0.failed += 1 }
-        case .warned(let sentence): write("warning: \(list): line \(job.line): \(sentence)")
+        state.withLock { state in
+            func write(_ sentence: String) {
+                state.progress.clear()
+                StandardError.write("loupe-render: \(sentence.forTerminal)\n")
+            }
+            switch event {
+            case .rendered: return
+            case .drawn: state.drawn += 1
+            case .skipped: state.skipped += 1
+            case .failed(let error):
+                let sentence =
+                    (error as? DocumentError).map { JobListError($0, inLine: job.line, of: list).description }
+                    ?? "\(list.quotable): line \(job.line): \(Failure(error).sentence)"
+                write("error: \(sentence)")
+                state.failed += 1
+            case .warned(let sentence): return write("warning: \(list): line \(job.line): \(sentence)")
+            }
+            state.progress.show(state.drawn + state.skipped + state.failed, of: "jobs")
         }
     }
 
-    private func write(_ sentence: String) {
-        queue.sync { progress.clear() }
-        StandardError.write("loupe-render: \(sentence.forTerminal)\n")
-    }
-
-    private func count(_ change: (inout (drawn: Int, skipped: Int, failed: Int)) -> Void) {
-        queue.sync {
-            change(&counts)
-            progress.show(counts.drawn + counts.skipped + counts.failed, of: "jobs")
-        }
-    }
-
-    func end() { queue.sync { progress.clear() } }
+    func end() { state.withLock { $0.progress.clear() } }
 
     /// Such as `50 jobs: 47 drawn, 2 skipped, 1 failed; 1.2 s`.
     var summary: String {
-        let counts = queue.sync { self.counts }
-        let left = total - counts.drawn - counts.skipped - counts.failed
-        let seconds = ((clock.now - began).milliseconds / 100).rounded() / 10
-        let parts = [
-            "\(counts.drawn) drawn", counts.skipped > 0 ? "\(counts.skipped) skipped" : nil,
-            counts.failed > 0 ? "\(counts.failed) failed" : nil, left > 0 ? "\(left) left" : nil,
-        ].compactMap(\.self)
+        let (drawn, skipped, failed) = state.withLock { ($0.drawn, $0.skipped, $0.failed) }
+        let counts = [(skipped, "skipped"), (failed, "failed"), (total - drawn - skipped - failed, "left")]
+        let parts = ["\(drawn) drawn"] + counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        let seconds = ((ContinuousClock.now - began).milliseconds / 100).rounded() / 10
         return "\(total) job\(total == 1 ? "" : "s"): \(parts.joined(separator: ", ")); \(seconds.jsonText) s"
     }
 }

@@ -8,7 +8,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render bench`: measures what each clip shader costs on this device, or what fragment shaders of the user's cost.
-struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct BenchCommand: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Times the clip shaders on this device, or fragment shaders of your own.",
@@ -30,9 +30,7 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     @OptionGroup(title: "What is measured") var selection: BenchSelection
     @OptionGroup(title: "What comes out") var outputs: BenchOutputs
     @OptionGroup var device: DeviceOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
-    @OptionGroup var writing: WritingOptions
+    @OptionGroup var process: WorkOptions
 
     /// Serves one side of --against.
     @Flag(help: .hidden) var serve = false
@@ -44,13 +42,13 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         } else if selection.shaders != nil {
             throw ValidationError("--shaders replaces Loupe's shaders; it can't be used with shader files")
         }
-        if outputs.threshold != nil, outputs.against == nil {
-            throw ValidationError("--threshold is for --against")
+        if outputs.against != nil, selection.shaders != nil {
+            throw ValidationError("--shaders: they are timed beside Loupe's own; leave out --against")
         }
+        if outputs.threshold != nil, outputs.against == nil { throw ValidationError("--threshold is for --against") }
     }
 
     func run() throws {
-        svgs.apply()
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
         var uses = fileUses()
         for path in try selection.shaders.map({ try ShaderFolder.files(in: $0.path) }) ?? [] {
@@ -59,38 +57,32 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         for path in selection.uniform.compactMap(\.path) { uses.read(path, as: "--uniform") }
         try uses.check()
         try uses.checkPlaces()
-        let threshold = try outputs.checkedThreshold()
         var plan = try selection.plan()
         plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
         plan.fragments = try fragmentPlan()
-        let replacements = try selection.shaders.map { try ShaderFolder.replacements($0.path) }
-        if serve { return try serve(Bench(plan, on: device.device), shaders: replacements) }
-        if let against = outputs.against { return try compare(plan, replacements, with: against, threshold) }
-        var bench = Bench(plan, on: device.device, replacements: replacements)
-        var progress = Progress(isQuiet: outputs.quiet)
-        bench.progress = { what, part in progress.show(what, part) }
-        let run = try bench.run()
-        progress.clear()
-        try write(run)
-        note(run.notes)
-        try check(run.differingPictures)
-    }
-
-    private func note(_ sentences: [String]) {
-        for sentence in sentences { StandardError.write("loupe-render: note: \(sentence.forTerminal)\n") }
-    }
-
-    private func check(_ differingPictures: [String]) throws {
-        guard !differingPictures.isEmpty else { return }
-        throw Failure(
-            .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
-            details: differingPictures)
+        if let against = outputs.against { return try compare(plan, with: against) }
+        var bench = Bench(
+            plan, on: device.device, replacements: try selection.shaders.map { try ShaderFolder.replacements($0.path) })
+        if serve {
+            var server = try BenchServer(bench)
+            return try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
+        }
+        let run = try outputs.showingProgress { progress in
+            bench.progress = progress
+            return try bench.run()
+        }
+        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.color.style))
+        guard run.differingPictures.isEmpty else {
+            throw Failure(
+                .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
+                details: run.differingPictures)
+        }
     }
 
     private func fragmentPlan() throws -> FragmentPlan? {
         guard !fragments.isEmpty else { return nil }
         let size = selection.size ?? ImageSize(width: 1920, height: 1080)
-        for side in [size.width, size.height] { _ = try FlagValue.checked("--size", Double(side), in: 1...16384) }
+        for side in [size.width, size.height] { try FlagValue.check("--size", Double(side), in: 1...16384) }
         let shaders = try ShaderFolder.named(fragments.map(\.path))
         var uniforms: [String: UniformValue] = [:]
         for uniform in selection.uniform {
@@ -103,68 +95,39 @@ struct BenchCommand: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         return FragmentPlan(shaders: shaders, size: size, uniforms: uniforms)
     }
 
-    private func write(_ run: BenchRun) throws {
-        if let path = outputs.json { try Output(path).write(run.jsonText) }
-        if outputs.showsTable {
-            try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
-        }
-    }
-
-    // MARK: - Two builds
-
-    private func serve(_ bench: Bench, shaders: ShaderReplacements?) throws {
-        var server = try BenchServer(bench, shaders: shaders)
-        try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
-    }
-
-    private func compare(
-        _ plan: BenchPlan, _ replacements: ShaderReplacements?, with other: String, _ threshold: Double?
-    ) throws {
+    /// Times another build beside this one. Both get the same arguments.
+    private func compare(_ plan: BenchPlan, with other: String) throws {
         let words = other.split(separator: " ").map { String(decoding: Arguments.bytes(of: String($0)), as: UTF8.self) }
         guard !words.isEmpty else { throw Failure(.usage, "--against: name a command, such as ./old/loupe-render") }
-        let differing = try Bench(plan, on: device.device, replacements: replacements).differingPictures()
-        // Both builds get the same arguments, but the shaders that are tried are this build's.
-        let common = Arguments.ofServer(Arguments.ofProcess, without: ["--shaders"])
-        let own = "/proc/self/exe"
+        let common = ["bench", "--serve"] + Arguments.ofServer(Arguments.ofProcess)
         var bench = PairedBench(
-            here: [Path(own).real.map { "\($0)" } ?? own, "bench", "--serve"]
-                + Arguments.ofServer(Arguments.ofProcess, without: []),
-            other: words + ["bench", "--serve"] + common, blocks: plan.blocks,
-            threshold: threshold ?? PairedBench.usualThreshold)
-        var progress = Progress(isQuiet: outputs.quiet)
-        bench.progress = { what, part in progress.show(what, part) }
-        let run = try bench.run()
-        progress.clear()
-        if let path = outputs.json { try Output(path).write(run.jsonText) }
-        if outputs.showsTable {
-            try Output.standard.write(outputs.markdown ? run.markdown : run.styledText(outputs.style))
+            here: [ProcessArguments.program] + common, other: words + common, blocks: plan.blocks,
+            threshold: outputs.threshold.map { $0 / 100 } ?? PairedBench.usualThreshold)
+        let run = try outputs.showingProgress { progress in
+            bench.progress = progress
+            return try bench.run()
         }
+        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.color.style))
         guard !run.rows.isEmpty else {
             throw plan.only.map(BenchError.nothingToRun) ?? BenchError.nothingInCommon
-        }
-        if replacements != nil, let only = plan.only, try plan.hasNoCase {
-            note(["--only \(only) leaves no case with your shaders"])
         }
         guard run.regressions.isEmpty else {
             throw Failure(.checkFailed, run.sentence, details: run.regressions.map(\.text))
         }
-        try check(differing)
     }
 }
 
 extension Arguments {
     /// The arguments of `bench` that say what is measured, for a process that serves.
-    fileprivate static func ofServer(_ arguments: [String], without others: [String]) -> [String] {
-        let withValue = ["--against", "--threshold", "--json", "--color", "--blocks"] + others
-        let alone = ["--markdown", "--quiet"]
+    fileprivate static func ofServer(_ arguments: [String]) -> [String] {
+        let withValue = ["--against", "--threshold", "--json", "--color", "--blocks"]
         var kept: [String] = []
         var rest = arguments.drop { $0 != "bench" }.dropFirst()
-        while let argument = rest.first {
-            rest = rest.dropFirst()
+        while let argument = rest.popFirst() {
             let name = argument.prefix { $0 != "=" }
             if withValue.contains(String(name)) {
                 if name.count == argument.count { rest = rest.dropFirst() }
-            } else if !alone.contains(argument) {
+            } else if !["--markdown", "--quiet"].contains(argument) {
                 kept.append(String(decoding: bytes(of: argument), as: UTF8.self))
             }
         }
@@ -241,22 +204,19 @@ struct BenchSelection: ParsableArguments {
             valueName: "NAME=VALUE"))
     var uniform: [UniformOption] = []
 
-    /// - Throws: `Failure` where a value is out of range.
+    /// - Throws: `ValidationError` where a value is out of range.
     func plan() throws -> BenchPlan {
         var plan = quick ? BenchPlan.quick : BenchPlan()
         if let radius { plan.radii = try radius.checked("--radius", in: Loupe.radiusRange) }
         if let zoom { plan.zooms = try zoom.checked("--zoom", in: Loupe.zoomRange) }
         if let filter { plan.filters = filter.filters }
-        plan.canvas = try canvas.map { size in
-            let sides = Double(Scene.Canvas.sideRange.lowerBound)...Double(Scene.Canvas.sideRange.upperBound)
-            for side in [size.width, size.height] { _ = try FlagValue.checked("--canvas", Double(side), in: sides) }
-            return size
+        let sides = Scene.Canvas.sideRange
+        for side in canvas.map({ [$0.width, $0.height] }) ?? [] {
+            try FlagValue.check("--canvas", Double(side), in: Double(sides.lowerBound)...Double(sides.upperBound))
         }
-        plan.only = only.map { Arguments.readable($0) }
-        if let blocks {
-            plan.blocks = Int(
-                try FlagValue.checked("--blocks", Double(blocks), in: Double(BenchPlan.leastBlocks)...10_000))
-        }
+        (plan.canvas, plan.only) = (canvas, only.map { Arguments.readable($0) })
+        try FlagValue.check("--blocks", blocks.map(Double.init), in: Double(BenchPlan.leastBlocks)...10_000)
+        if let blocks { plan.blocks = blocks }
         return plan
     }
 }
@@ -288,27 +248,22 @@ struct BenchOutputs: ParsableArguments {
 
     @OptionGroup var color: ColorOptions
 
-    /// The threshold as a part; nil for the usual one.
-    func checkedThreshold() throws -> Double? {
-        try threshold.map { try FlagValue.checked("--threshold", $0, in: 0...1000) / 100 }
+    func validate() throws { try FlagValue.check("--threshold", threshold, in: 0...1000) }
+
+    /// Writes what is asked for of a run's forms.
+    func write(_ jsonText: String, _ markdownText: String, _ text: String) throws {
+        if let json { try Output(json).write(jsonText) }
+        if !quiet, !json.isStandardOutput { try Output.standard.write(markdown ? markdownText : text) }
     }
 
-    /// The look of the tables: comparisons have colours and marks.
-    var style: BenchTextStyle {
-        let style = color.style
-        return { text, tone in
-            switch tone {
-            case .title: style.colored(text, .strong)
-            case .label: style.colored(text, .faint)
-            case .better: style.result(text, isGood: true)
-            case .worse: style.result(text, isGood: false)
-            case .even: style.hasMarks ? "  \(text)" : text
-            }
-        }
+    /// Runs a function that reports what it is doing, and the part that is done.
+    func showingProgress<Result>(
+        _ body: (_ progress: @escaping (String, Double) -> Void) throws -> Result
+    ) rethrows -> Result {
+        var progress = Progress(isQuiet: quiet)
+        defer { progress.clear() }
+        return try body { progress.show($0, $1) }
     }
-
-    /// Whether standard output is for the table.
-    var showsTable: Bool { !quiet && !json.isStandardOutput }
 }
 
 /// `NAME=VALUE`, where the value is numbers with commas between, or a path.

@@ -7,7 +7,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render check`: what journals ask of a figure with insets.
-struct Check: ParsableCommand, MemoryLimited, FileWriting {
+struct Check: LoupeCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
@@ -44,10 +44,8 @@ struct Check: ParsableCommand, MemoryLimited, FileWriting {
 
     @OptionGroup var color: ColorOptions
     @OptionGroup var limits: LimitOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var writing: WritingOptions
 
     func validate() throws {
         try FlagValue.check("--min-text", minText, in: 0...1000)
@@ -56,7 +54,6 @@ struct Check: ParsableCommand, MemoryLimited, FileWriting {
     }
 
     func run() throws {
-        svgs.apply()
         try fileUses().check()
         if json != nil { try TextNames.check([figure.path], in: "--json") }
         let name = figure.path.inputName
@@ -101,29 +98,5 @@ extension FigureReport {
     private func words(_ severity: FigureFinding.Severity) -> String {
         let count = count(severity)
         return "\(count == 0 ? "no" : "\(count)") \(severity.rawValue)\(count == 1 ? "" : "s")"
-    }
-
-    fileprivate func json(of name: String) -> JSONValue {
-        [
-            "figure": .string(name),
-            "millimetres": width.map { .number(($0 * 2540).rounded() / 100) } ?? .null,
-            "scene": .bool(hasScene),
-            "errors": .number(Double(count(.error))),
-            "warnings": .number(Double(count(.warning))),
-            "findings": .array(findings.map(\.json)),
-            "unchecked": .array(unchecked.map(JSONValue.string)),
-        ]
-    }
-}
-
-extension FigureFinding {
-    fileprivate var json: JSONValue {
-        [
-            "severity": .string(severity.rawValue), "rule": .string(rule.rawValue), "element": .string(element),
-            "problem": .string(problem), "fix": .string(fix),
-            "measured": measure.map { .number(($0.value * 1000).rounded() / 1000) } ?? .null,
-            "limit": measure.map { .number($0.limit) } ?? .null,
-            "unit": measure.map { .string($0.unit) } ?? .null,
-        ]
     }
 }

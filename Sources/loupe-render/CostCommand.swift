@@ -6,7 +6,7 @@ import LoupeRenderer
 import LoupeSystem
 
 /// `loupe-render cost`: what shaders cost by the compilers of GPUs that this machine does not have.
-struct CostCommand: ParsableCommand, FileWriting {
+struct CostCommand: LoupeCommand {
     static let configuration = CommandConfiguration(
         commandName: "cost",
         abstract: "Says how many instructions and registers shaders need on GPUs that this machine does not have.",
@@ -42,7 +42,7 @@ struct CostCommand: ParsableCommand, FileWriting {
     @Flag(help: "Write no table and no progress.")
     var quiet = false
 
-    @OptionGroup var writing: WritingOptions
+    @OptionGroup var process: WritingOptions
 
     func validate() throws {
         if !fragments.isEmpty, shaders != nil || all {
@@ -52,19 +52,17 @@ struct CostCommand: ParsableCommand, FileWriting {
     }
 
     func run() throws {
-        let base = try compare.map { path in
-            let json = try InputBytes.read(path: path.path, as: .json)
-            return try about(path) { () throws(CostError) in try CostRun.Saved(json) }
+        let base = try compare.map {
+            try CostRun.Saved(InputBytes.read(path: $0.path, as: .json), name: "\($0.path)")
         }
         let programs = try programs()
         let named = getenv("LOUPE_DRM_SHIM").map { Path(cString: $0) }
         guard let shims = Architecture.shimFolder(named: named, cache: DriverEnvironment.cacheFolder) else {
             throw CostError.noShim
         }
-        let own = Path("/proc/self/exe").real.map { "\($0)" } ?? "/proc/self/exe"
         var progress = Progress(isQuiet: quiet)
         let run = try CostRun(
-            programs, on: Architecture.allCases, command: [own], shims: shims,
+            programs, on: Architecture.allCases, command: [ProcessArguments.program], shims: shims,
             progress: { progress.show($0, $1) })
         progress.clear()
         if json {
@@ -72,24 +70,15 @@ struct CostCommand: ParsableCommand, FileWriting {
         } else if !quiet {
             try Output.standard.write(markdown ? run.markdown : run.text)
         }
-        for note in run.notes { StandardError.write("loupe-render: note: \(note.forTerminal)\n") }
+        for note in run.notes { StandardError.note(note) }
         guard let base, let compare else { return }
-        let growth = try about(compare) { () throws(CostError) in try run.growth(over: base) }
-        if let others = growth.others { StandardError.write("loupe-render: note: \(others.forTerminal)\n") }
+        let growth = try run.growth(over: base)
+        if let others = growth.others { StandardError.note(others) }
         guard growth.grown.isEmpty else {
             throw Failure(.checkFailed, "\(growth.grown.count) costs grew", details: growth.grown)
         }
         if !json, !quiet {
             try Output.standard.write("\nnone of \(growth.compared) shaders needs more than in \(compare.path)\n")
-        }
-    }
-
-    /// Names the saved run in its errors.
-    private func about<Result>(_ base: InputPath, _ read: () throws(CostError) -> Result) throws(Failure) -> Result {
-        do {
-            return try read()
-        } catch {
-            throw Failure(.badInput, "\(base.path): \(error.description)")
         }
     }
 

@@ -1,11 +1,9 @@
 import ArgumentParser
-import LoupeBase
 import LoupeRenderer
-import LoupeScene
 import LoupeSystem
 
 /// `loupe-render devices`: tries every device.
-struct Devices: ParsableCommand, DeviceUsing, FileWriting {
+struct Devices: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract:
@@ -27,7 +25,7 @@ struct Devices: ParsableCommand, DeviceUsing, FileWriting {
     var quiet = false
 
     @OptionGroup var color: ColorOptions
-    @OptionGroup var writing: WritingOptions
+    @OptionGroup var process: WritingOptions
 
     func validate() throws {
         if let path, !json { throw ValidationError("\(path.path): only --json takes a path") }
@@ -39,46 +37,18 @@ struct Devices: ParsableCommand, DeviceUsing, FileWriting {
             var uses = FileUses()
             for path in Machine.this.vendorFiles { uses.read(path, as: "the vendor file") }
             if let path { uses.write(path.path, as: "--json") }
-            do {
-                try uses.check()
-            } catch {
-                throw Failure(error)
-            }
+            try uses.check()
             try (path.map { Output($0) } ?? .standard).write(report.json.text() + "\n")
         } else if !quiet {
             let style = color.style
+            let rows = report.candidates.map { ($0.index == report.chosen ? "* " : "  ") + $0.line(style) }
+            let details = [["", report.reason], report.chosenLines].joined().map(\.forTerminal)
             let lines = report.examination.lines.map { line in
                 line == Examination.noProblems ? style.result(line, isGood: true) : line.forTerminal
             }
-            try Output.standard.write((report.lines(style) + lines).map { $0 + "\n" }.joined())
+            try Output.standard.write((rows + details + lines).map { $0 + "\n" }.joined())
         }
         guard report.chosen != nil else { throw Failure(.noDevice, report.reason) }
-    }
-}
-
-extension DeviceReport {
-    fileprivate var examination: Examination {
-        Examination(
-            of: .this,
-            ProbeFindings(
-                chosenIsSoftware: chosen.flatMap { candidates[$0].info?.isSoftware },
-                oldVersions: candidates.compactMap(\.oldVersion)))
-    }
-
-    fileprivate func lines(_ style: TerminalStyle) -> [String] {
-        let rows = candidates.map { candidate in
-            (candidate.index == chosen ? "* " : "  ") + candidate.line(style)
-        }
-        let details = chosen.map { candidates[$0] }.flatMap(\.info).map(\.lines) ?? []
-        return rows + ([["", reason], details].joined().map(\.forTerminal))
-    }
-
-    fileprivate var json: JSONValue {
-        let members: [(String, JSONValue?)] = [
-            ("candidates", .array(candidates.map(\.json))),
-            ("chosen", chosen.map { .number(Double($0)) } ?? .null), ("reason", .string(reason)),
-        ]
-        return .object(JSONObject(members + examination.json.map { ($0.key, $0.value) }))
     }
 }
 
@@ -90,51 +60,5 @@ extension DeviceCandidate {
         case .failed: style.result(text, isGood: false)
         case .untried: style.result(text, .faint, mark: "·")
         }
-    }
-
-    fileprivate var info: DeviceInfo? {
-        if case .works(let info) = outcome { info } else { nil }
-    }
-
-    fileprivate var json: JSONValue {
-        let outcome: (name: String, reason: String?) =
-            switch outcome {
-            case .works: ("works", nil)
-            case .failed(let reason): ("failed", reason)
-            case .untried: ("untried", nil)
-            }
-        return [
-            "index": .number(Double(index)), "platform": .string(platform.rawValue), "name": .string(name),
-            "path": path.map { .string($0.description) }, "outcome": .string(outcome.name),
-            "reason": outcome.reason.map(JSONValue.string), "device": info?.json,
-        ]
-    }
-}
-
-extension DeviceInfo {
-    fileprivate var lines: [String] {
-        [
-            "  vendor    \(vendor)", "  renderer  \(renderer)", "  version   \(version)",
-            "  GLSL      \(shadingLanguageVersion)", "  EGL       \(eglVersion), \(eglVendor)",
-            "  software  \(isSoftware ? "yes" : "no")",
-            "  limits    textures \(limits.textureSize), viewport \(limits.viewportWidth)×\(limits.viewportHeight), subpixel bits \(limits.subpixelBits)",
-        ]
-    }
-
-    fileprivate var json: JSONValue {
-        [
-            "vendor": .string(vendor), "renderer": .string(renderer), "version": .string(version),
-            "shadingLanguageVersion": .string(shadingLanguageVersion), "eglVendor": .string(eglVendor),
-            "eglVersion": .string(eglVersion), "software": .bool(isSoftware),
-            "limits": [
-                "textureSize": .number(Double(limits.textureSize)),
-                "renderbufferSize": .number(Double(limits.renderbufferSize)),
-                "viewportWidth": .number(Double(limits.viewportWidth)),
-                "viewportHeight": .number(Double(limits.viewportHeight)),
-                "drawBuffers": .number(Double(limits.drawBuffers)),
-                "subpixelBits": .number(Double(limits.subpixelBits)),
-            ],
-            "extensions": .array(extensions.sorted().map(JSONValue.string)),
-        ]
     }
 }

@@ -8,7 +8,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render diff`: compares two pictures, or two folders of pictures.
-struct Diff: ParsableCommand, MemoryLimited, FileWriting {
+struct Diff: LoupeCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract:
@@ -28,8 +28,7 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var writing: WritingOptions
+    @OptionGroup var process: WorkOptions
 
     @Option(
         help: ArgumentHelp("The scene that the reference shows; sorts the differences by region.", valueName: "SCENE")
@@ -60,29 +59,27 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
     @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
-        if [output, errorMap, outputs.json, outputs.junit, outputs.report].count(where: \.isStandardOutput) > 1 {
+        try FlagValue.checkStandardOutput(outputs.files + [("--output", output), ("--error-map", errorMap)])
+        if errorMap != nil, options.chosenMetric.isCounted {
             throw ValidationError(
-                "only one of --json, --output, --error-map, --junit and --report can write to standard output")
-        }
-        let metric = options.metric ?? .channel
-        if errorMap != nil, metric == .channel || metric == .yiq {
-            throw ValidationError("--error-map: not for --metric \(metric.rawValue), whose pixels are counted")
+                "--error-map: not for --metric \(options.chosenMetric.rawValue), whose pixels are counted")
         }
     }
 
     func run() throws {
         let areFolders = [reference, actual].map { $0.path.isFolder }
-        guard areFolders[0] == areFolders[1] else {
-            // What is not there is neither.
-            for path in [reference.path, actual.path] where !path.exists {
-                throw Failure(FileError.unreadable(path: path.description, reason: "No such file or directory"))
-            }
+        if areFolders == [true, true] { return try compareFolders() }
+        // What is not there is neither.
+        for path in [reference.path, actual.path] where !path.exists {
+            throw FileError.unreadable(path: path.description, reason: "No such file or directory")
+        }
+        guard areFolders == [false, false] else {
+            let kinds = areFolders.map { $0 ? "folder" : "file" }
             throw Failure(
                 .badInput,
-                "\(reference.path) is a \(areFolders[0] ? "folder" : "file") and \(actual.path) a \(areFolders[1] ? "folder" : "file"); compare two of a kind"
-            )
+                "\(reference.path) is a \(kinds[0]) and \(actual.path) a \(kinds[1]); compare two of a kind")
         }
-        if areFolders[0] { try compareFolders() } else { try comparePictures() }
+        try comparePictures()
     }
 
     // MARK: - Two pictures
@@ -102,8 +99,8 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         var uses = fileUses()
         if let file { uses.readImages(of: file) }
         try uses.check()
-        try output?.misnomer("-o", for: .png).refuse()
-        try errorMap?.misnomer("--error-map", for: .png).refuse()
+        try output?.path.misnomer("-o", for: .png).refuse()
+        try errorMap?.path.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
         // To tell what changed takes longer than to compare.
@@ -125,9 +122,7 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
             try Output(errorMap).write(PNG.encode(picture))
         }
         if let json = outputs.json { try Output(json).write(difference.json(changes).text() + "\n") }
-        if let junit = outputs.junit {
-            try Output(junit).write(report(difference, changes, after: time).xml)
-        }
+        if let junit = outputs.junit { try Output(junit).write(junitResult(difference, changes, after: time).xml) }
         if let page = outputs.report {
             let verifier = PictureVerifier(
                 limits: CaseLimits(comparison), keepsPictures: true, scenes: storedScene)
@@ -180,11 +175,11 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         return { SceneFile.drawable(storedIn: $0, as: $1, allowsOutside: allowsOutside) }
     }
 
-    private func report(_ difference: Difference, _ changes: [PictureChange], after duration: Duration) -> JUnit {
-        let said = difference.summary(changes)
+    private func junitResult(_ difference: Difference, _ changes: [PictureChange], after time: Duration) -> JUnit {
         let result = JUnit.Case(
-            suite: "diff", name: "\(reference.path) \(actual.path)", seconds: duration / .seconds(1),
-            failure: difference.isSame ? nil : said, output: difference.isSame ? difference.summary : nil)
+            suite: "diff", name: "\(reference.path) \(actual.path)", seconds: time / .seconds(1),
+            failure: difference.isSame ? nil : difference.summary(changes),
+            output: difference.isSame ? difference.summary : nil)
         return JUnit(name: "loupe-render diff", cases: [result])
     }
 
@@ -202,7 +197,16 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
                 "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
             )
         }
-        let (stated, accepted) = (try limits(of: folders, CaseLimits(comparison)), try accepted(among: folders))
+        let stated = try limits?.document { bytes in
+            let list = try LimitsList(parsing: bytes, over: CaseLimits(comparison))
+            try list.check(among: folders.cases)
+            return list
+        }
+        let accepted = try accept?.document { bytes in
+            let list = try AcceptList(parsing: bytes)
+            try list.check(among: folders.cases.map(\.path))
+            return list
+        }
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
         try uses.check()
@@ -213,9 +217,7 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         let results = try verifier.verify(folders.cases)
         let report = VerifyReport(
             cases: results, subject: .pictures, milliseconds: (clock.now - start).milliseconds)
-        let others = results.filter { $0.state != .passed }
-        let width = ReportOutputs.width(of: others.map(\.title))
-        for result in others { try outputs.tell(result, width: width) }
+        try outputs.tellCases(of: report)
         try outputs.write(report)
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }
         if !report.isSame { throw Failure.Code.checkFailed.alone }
@@ -230,40 +232,9 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         if let flag = alone.first(where: \.1)?.0 {
             throw Failure(.usage, "\(flag): only for two pictures; folders have --report, --json and --junit")
         }
-        if let flag = outputs.given.first(where: { $0 != "--quiet" && $0 != "--json-pictures" }) {
-            try TextNames.check(folders.cases.map(\.path), in: flag)
-        }
+        if let flag = outputs.files.first?.flag { try TextNames.check(folders.cases.map(\.path), in: flag) }
     }
 
-    private func limits(of folders: PictureFolders, _ usual: CaseLimits) throws -> LimitsList? {
-        try limits.map { path in
-            try Self.list(path.path) { bytes throws(DocumentError) in
-                let list = try LimitsList(parsing: bytes, over: usual)
-                try list.check(among: folders.cases)
-                return list
-            }
-        }
-    }
-
-    private func accepted(among folders: PictureFolders) throws -> AcceptList? {
-        try accept.map { path in
-            try Self.list(path.path) { bytes throws(DocumentError) in
-                let list = try AcceptList(parsing: bytes)
-                try list.check(among: folders.cases.map(\.path))
-                return list
-            }
-        }
-    }
-
-    private static func list<List>(
-        _ path: Path, _ read: ([UInt8]) throws(DocumentError) -> List
-    ) throws -> List {
-        do {
-            return try read(InputBytes.read(path: path, as: .json))
-        } catch let error as DocumentError {
-            throw Failure(.badInput, "\(path): \(error.description)")
-        }
-    }
 }
 
 extension CaseLimits {

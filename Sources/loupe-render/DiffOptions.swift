@@ -64,42 +64,27 @@ struct DiffOptions: ParsableArguments {
 
     func validate() throws {
         let metric = chosenMetric
-        switch metric {
-        case .channel:
-            if threshold != nil {
-                throw ValidationError("--threshold: not for --metric channel, which has --tolerance")
-            }
-            if includeAntialiased {
-                throw ValidationError("--include-aa: only for --metric yiq; channel leaves out no pixel")
-            }
-        case .yiq, .flip, .ssim, .ssimRGB, .msSSIM, .oklab:
-            if tolerance != nil {
-                throw ValidationError("--tolerance: only for --metric channel; \(metric.rawValue) has --threshold")
-            }
-            if includeAntialiased, metric != .yiq {
-                throw ValidationError("--include-aa: only for --metric yiq; \(metric.rawValue) leaves out no pixel")
-            }
+        let rules: [(flag: String, isGiven: Bool, isAllowed: Bool, reason: String)] = [
+            ("--threshold", threshold != nil, metric != .channel, "which has --tolerance"),
+            ("--tolerance", tolerance != nil, metric == .channel, "which has --threshold"),
+            ("--include-aa", includeAntialiased, metric == .yiq, "which leaves out no pixel"),
+            ("--max-mean", maxMean != nil, !metric.isCounted, "whose pixels are counted"),
+            ("--pixels-per-degree", pixelsPerDegree != nil, metric == .flip, "which knows no distance"),
+            (
+                "--search", search ?? 0 > 0, metric.errorMetric()?.isOfSinglePixels ?? true,
+                "which looks at more than single pixels"
+            ),
+        ]
+        if let rule = rules.first(where: { $0.isGiven && !$0.isAllowed }) {
+            throw ValidationError("\(rule.flag): not for --metric \(metric.rawValue), \(rule.reason)")
         }
-        if maxMean != nil, metric == .channel || metric == .yiq {
-            throw ValidationError("--max-mean: not for --metric \(metric.rawValue), whose pixels are counted")
-        }
-        if let search {
-            guard Comparison.searchRange.contains(search) else {
-                throw ValidationError("--search: \(search) is out of range; allowed is 0…8")
-            }
-            if search > 0, let errors = metric.errorMetric(), !errors.isOfSinglePixels {
-                throw ValidationError("--search: not for --metric \(metric.rawValue); use channel, yiq or oklab")
-            }
-        }
-        if pixelsPerDegree != nil, metric != .flip {
-            throw ValidationError("--pixels-per-degree: only for --metric flip")
-        }
-        if let maxPixels, maxPixels < 0 {
-            throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 0 and more")
-        }
+        let range = Comparison.searchRange
+        try FlagValue.check(
+            "--search", search.map(Double.init), in: Double(range.lowerBound)...Double(range.upperBound))
+        try FlagValue.check("--max-pixels", maxPixels.map(Double.init), in: 0...)
     }
 
-    private var chosenMetric: Metric.Name { metric ?? .channel }
+    var chosenMetric: Metric.Name { metric ?? .channel }
 
     private func errors(_ metric: ErrorMetric) throws -> Metric {
         let threshold = try threshold.map { try FlagValue.checked("--threshold", $0, in: metric.limitRange) }
@@ -108,7 +93,7 @@ struct DiffOptions: ParsableArguments {
         return .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
     }
 
-    /// - Throws: `Failure` where a value is out of range; `ImageError` where the mask can't be read.
+    /// - Throws: `ValidationError` where a value is out of range; `ImageError` where the mask can't be read.
     func comparison() throws -> Comparison {
         let metric: Metric =
             switch chosenMetric {
@@ -178,4 +163,7 @@ extension Tolerance: ExpressibleByArgument {
     }
 }
 
-extension Metric.Name: ExpressibleByArgument {}
+extension Metric.Name: ExpressibleByArgument {
+    /// Whether a pixel either passes or not.
+    var isCounted: Bool { self == .channel || self == .yiq }
+}

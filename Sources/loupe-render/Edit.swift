@@ -8,7 +8,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render edit`: opens a figure in the browser, and writes the scene that is saved there.
-struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Edit: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Opens a figure in the browser to place and style its loupes, and saves the scene beside it.",
@@ -24,8 +24,7 @@ struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     var noBrowser = false
 
     var device: DeviceOptions { drawing.device }
-    var memory: MemoryOptions { drawing.memory }
-    var writing: WritingOptions { drawing.writing }
+    var process: WorkOptions { drawing.process }
 
     func validate() throws {
         try Live.check(drawing)
@@ -36,7 +35,6 @@ struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     }
 
     func run() throws {
-        drawing.svgs.apply()
         let file = try drawing.readScene()
         let input = try EditedInput(drawing, file)
         let target = try target(of: input)
@@ -52,7 +50,7 @@ struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         try announce(server)
         Interruption.watch()
         try server.serve(page: text) { scene in try save(scene, to: target, of: file) }
-        StandardError.write("loupe-render: note: saved \(target.description.forTerminal)\n")
+        StandardError.note("saved \(target)")
     }
 
     /// Where the scene goes.
@@ -97,23 +95,15 @@ struct Edit: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             try Output.standard.write(address + "\n")
             return
         }
-        guard BrowserStart.open(address) else {
+        guard let program = ChildProcess.path(of: "xdg-open"),
+            Spawn.start(Path(program), ["xdg-open", address], descriptors: [:]).process > 0
+        else {
             throw Failure(
                 .noInput,
                 "there is no browser to open: xdg-open is missing; use --no-browser, and open the address yourself")
         }
-        StandardError.write(
-            "loupe-render: note: editing \(drawing.input.path.description.forTerminal) in the browser; save it there, or end with Ctrl-C. The address is \(address)\n"
+        StandardError.note(
+            "editing \(drawing.input.path) in the browser; save it there, or end with Ctrl-C. The address is \(address)"
         )
-    }
-}
-
-/// Opens a page in the browser of the desktop.
-enum BrowserStart {
-    /// False where there is no xdg-open.
-    static func open(_ address: String) -> Bool {
-        guard let program = ChildProcess.path(of: "xdg-open") else { return false }
-        let started = Spawn.start(Path(program), ["xdg-open", address], descriptors: [:])
-        return started.process > 0
     }
 }

@@ -31,7 +31,7 @@ struct EditedInput {
             throw ValidationError(
                 "\(flag): an editor can't change it; leave it out, or edit the scene that render --print-scene writes")
         }
-        if let flag = drawing.comparison.given.first {
+        if let flag = GivenOptions(drawing.comparison).flags.first {
             throw ValidationError("\(flag): an editor has one page; edit the scene that render --print-scene writes")
         }
         if drawing.input.path.isDash {
@@ -66,8 +66,7 @@ struct EditedInput {
     func page(sceneName: String, saveAddress: String?, label: String = label, _ pipeline: Pipeline) throws -> HTMLPage?
     {
         let brief = try brief(sceneName: sceneName)
-        var options = try drawing.options(for: file)
-        (options.isDescribed, options.keepsImages) = (false, true)
+        let options = try drawing.liveOptions(for: file)
         let document = try LiveDocument(file, options: options, editedText: brief.text)
         return HTMLPage.editor(
             try drawing.liveFigure(document, file, options, label: label, isTool: true, pipeline),
@@ -89,7 +88,7 @@ struct EditedInput {
         }
         return EditorBrief(
             command: ["loupe-render", String(decoding: input.bytes, as: UTF8.self)]
-                + pageWords(ofProcess: Arguments.ofProcess),
+                + pageWords,
             output: String(
                 decoding: (isPage ? stem.appending("-loupe.png") : stem.appending(".png")).name.bytes, as: UTF8.self),
             sceneName: sceneName, images: images, given: file.origin?.given ?? scene.loupes.map(\.givenParts),
@@ -99,37 +98,14 @@ struct EditedInput {
 
     /// The words of the command line that say how the page is drawn and how its text looks. The editor writes those of
     /// loupes and letters itself.
-    private func pageWords(ofProcess arguments: [String]) -> [String] {
+    private var pageWords: [String] {
         guard isPage else { return [] }
-        let own: Set = ["--letters", "--zoom-label"]
-        let kept = Set(drawing.page.given + drawing.labels.given + drawing.limits.given).subtracting(own)
-        var words: [String] = []
-        var index = 0
-        while index < arguments.count {
-            let word = arguments[index]
-            let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            index += 1
-            guard let flag = sides.first.map(String.init), kept.contains(flag) else { continue }
-            if sides.count > 1 {
-                words.append(Arguments.readable(word))
-            } else if flag == "--frame" {
-                words.append("--frame=\(frameValue(arguments, at: &index))")
-            } else if flag == "--corner-keep-diagonal" || index == arguments.count {
-                words.append(flag)
-            } else {
-                words += [flag, Arguments.readable(arguments[index])]
-                index += 1
-            }
+        let given = GivenOptions(drawing.page, drawing.labels)
+        let words = given.entries.filter { !["letters", "zoom-label"].contains($0.name) }.flatMap { option in
+            let (flag, value) = ("--\(option.name)", String(readable: option.value))
+            return value.isEmpty ? [flag] : option.name == "frame" ? ["\(flag)=\(value)"] : [flag, value]
         }
-        return words
-    }
-
-    /// The value of a frame that may be without one.
-    private func frameValue(_ arguments: [String], at index: inout Int) -> String {
-        guard index < arguments.count else { return "auto" }
-        if !Request.isFrame(Arguments.readable(arguments[index])) { return "auto" }
-        index += 1
-        return Arguments.readable(arguments[index - 1])
+        return words + (drawing.limits.maxPixels.map { ["--max-pixels", "\($0)"] } ?? [])
     }
 }
 

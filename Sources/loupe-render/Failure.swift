@@ -69,7 +69,9 @@ extension Failure {
 
     private static func code(of error: any Error) -> Code {
         switch error {
-        case is DocumentError, is JobListError, is DiffError, is MergeError: .badInput
+        case is DocumentError, is JobListError, is TraceFolderError, is ShaderFolderError, is DiffError,
+            is MergeError:
+            .badInput
         case is FileCollision, is VectorRefusal, is ReplayError: .usage
         case let error as ComposeError: error.kind == .usage ? .usage : .badInput
         case FileError.unreadable: .noInput
@@ -116,6 +118,9 @@ enum StandardError {
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
+
+    /// Says what a person should know.
+    static func note(_ sentence: String) { write("loupe-render: note: \(sentence.forTerminal)\n") }
 
     /// Says what looks wrong.
     static func warn(_ sentence: String) { write("loupe-render: warning: \(sentence.forTerminal)\n") }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 import LoupeBase
 import LoupeMotion
 import LoupePipeline
@@ -12,7 +11,7 @@ struct Gestures: ParsableCommand {
         abstract: "Measures how gestures of two touches are recognized.", subcommands: [Evaluate.self])
 
     /// `loupe-render gestures evaluate`: the confusion matrix of a folder of labelled traces.
-    struct Evaluate: ParsableCommand, FileWriting {
+    struct Evaluate: LoupeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints which gestures are recognized in labelled traces, and how soon.",
             discussion: """
@@ -43,36 +42,27 @@ struct Gestures: ParsableCommand {
                 "Write the matrix and each trace's result as JSON; - is standard output.", valueName: "path"))
         var json: OutputPath?
 
-        @OptionGroup var writing: WritingOptions
+        @OptionGroup var process: WritingOptions
 
         func validate() throws {
-            if let right, !(0...100 ~= right) {
-                throw ValidationError("--right: \(right.jsonText) is out of range; allowed is 0…100")
-            }
-            if let within, !(within >= 0) {
-                throw ValidationError("--within: \(within.jsonText) is out of range; allowed is 0 and up")
-            }
+            try FlagValue.check("--right", right, in: 0...100)
+            try FlagValue.check("--within", within, in: 0...)
         }
 
         func run() throws {
-            let evaluation: GestureEvaluation
-            do {
-                var uses = fileUses()
-                if let thresholdsFile { uses.read(thresholdsFile, as: "--thresholds") }
-                let traces = try LabelledTrace.all(in: folder.path)
-                for trace in traces { uses.read(trace.path, as: "the trace") }
-                try uses.check()
-                evaluation = try evaluate(traces)
-                if let json { try Output(json).write(evaluation.json) }
-                if !json.isStandardOutput { try Output.standard.write(evaluation.table) }
-            } catch {
-                throw Failure(error)
-            }
+            var uses = fileUses()
+            if let thresholdsFile { uses.read(thresholdsFile, as: "--thresholds") }
+            let traces = try LabelledTrace.all(in: folder.path)
+            for trace in traces { uses.read(trace.path, as: "the trace") }
+            try uses.check()
+            let evaluation = try evaluate(traces)
+            if let json { try Output(json).write(evaluation.json) }
+            if !json.isStandardOutput { try Output.standard.write(evaluation.table) }
             let isGood = evaluation.rows.allSatisfy { row in
                 100 * Double(row.right) >= (right ?? 0) * Double(row.total)
                     && (row.slowest ?? 0) <= (within ?? .infinity)
             }
-            if !isGood { throw ExitCode(Failure.Code.checkFailed.rawValue) }
+            if !isGood { throw Failure.Code.checkFailed.alone }
         }
 
         private func evaluate(_ traces: [LabelledTrace]) throws -> GestureEvaluation {
@@ -100,73 +90,6 @@ struct Gestures: ParsableCommand {
             } catch {
                 let sentence = "\(thresholdsFile?.inputName ?? "--thresholds"): \(error.description)"
                 throw Failure(thresholdsFile == nil ? .usage : .badInput, sentence)
-            }
-        }
-    }
-}
-
-/// A trace whose path says which gesture it is.
-private struct LabelledTrace {
-    let path: Path
-    /// The path in the folder.
-    let name: String
-    /// Nil for hands that make no gesture.
-    let label: Gesture?
-    /// The name without its extension and without the number at its end.
-    let group: String
-
-    private static let labels = Gesture.allCases.map(\.rawValue) + ["none"]
-
-    /// The traces in a folder and in the folders in it that are named like labels.
-    static func all(in folder: Path) throws -> [LabelledTrace] {
-        var traces: [LabelledTrace] = []
-        for name in try names(in: folder) {
-            let files = labels.contains(name) ? try names(in: folder.child(Path(name))).map { "\(name)/\($0)" } : [name]
-            traces += try files.map { try LabelledTrace(folder, $0) }
-        }
-        guard !traces.isEmpty else {
-            throw Failure(
-                .badInput, "\(folder): it has no traces; such names as pinch-1.jsonl or pinch/1.jsonl are needed")
-        }
-        return traces
-    }
-
-    private init(_ folder: Path, _ name: String) throws {
-        path = folder.child(Path(name))
-        self.name = name
-        let word = name.prefix(while: \.isLetter)
-        guard let label = Self.labels.first(where: { $0 == word }) else {
-            throw Failure(
-                .badInput,
-                "\(path): it has no label; its name or its folder's must begin with pinch, pan, rewind or none")
-        }
-        self.label = Gesture(rawValue: label)
-        let stem = String(name.split(separator: "/").last?.prefix { $0 != "." } ?? "")
-        let parts = stem.split(separator: "-", omittingEmptySubsequences: false)
-        let row = parts.last.map { !$0.isEmpty && $0.allSatisfy(\.isNumber) } == true ? parts.dropLast() : parts
-        let text = row.joined(separator: "-")
-        group = text.hasPrefix(label) ? text : text.isEmpty ? label : "\(label)/\(text)"
-    }
-
-    /// Without hidden files.
-    /// - Throws: `Failure` where the folder can't be read, and for a name that is not UTF-8, which no result can name.
-    private static func names(in folder: Path) throws -> [String] {
-        guard let entries = folder.entries() else {
-            throw Failure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
-        }
-        let names = entries.filter { $0.bytes.first != UInt8(ascii: ".") }
-        try TextNames.check(names.map(folder.child), in: "a result")
-        return names.compactMap(\.text)
-    }
-
-    var trace: Trace {
-        get throws {
-            var options = RecordingOptions()
-            options.cutOff = .lift
-            do {
-                return try Recording(try InputBytes.read(path: path, as: .text), options: options).trace
-            } catch let error as DocumentError {
-                throw Failure(.badInput, "\(path): \(error.description)")
             }
         }
     }

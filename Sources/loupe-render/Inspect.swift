@@ -8,7 +8,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.
-struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Inspect: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",
@@ -37,10 +37,8 @@ struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var limits: LimitOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var writing: WritingOptions
 
     func validate() throws {
         guard 1...33 ~= size, size % 2 == 1 else {
@@ -49,7 +47,6 @@ struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     }
 
     func run() throws {
-        svgs.apply()
         let inspection = try inspection()
         if let json { try Output(json).write(inspection.json.text() + "\n") }
         if !json.isStandardOutput { try Output.standard.write(inspection.text) }
@@ -58,12 +55,8 @@ struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     private func inspection() throws -> PixelInspection {
         try fileUses().check()
         if json != nil { try TextNames.check([input.path], in: "--json") }
-        let content = try InputFile(input.path).content
-        let name = input.path.inputName
-        switch content {
-        case .page(let file):
-            let image = try file.image(limits: limits.held)
-            return try PixelInspection(of: image, as: "page", named: name, at: at.point, size: size)
+        switch try InputFile(input.path).content {
+        case .page(let file): return try inspect(file.image(limits: limits.held), as: "page")
         case .document(let bytes):
             let file = try SceneFile(parsing: bytes, name: input.path, allowsOutside: files.allowOutside)
             var uses = fileUses()
@@ -71,11 +64,20 @@ struct Inspect: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
             try uses.check()
             var options = RenderOptions()
             (options.maxPixels, options.isDescribed) = (limits.maxPixels, false)
-            let pipeline = Pipeline { [device] in try Renderer.started(on: device.device) }
-            var inspection = try PixelInspection(
-                of: pipeline.render(file, options: options).image, as: "scene", named: name, at: at.point, size: size)
+            var inspection = try inspect(device.pipeline().render(file, options: options).image, as: "scene")
             inspection.shown = SceneInspection(of: file.scene, at: inspection.center, sizes: try file.imageSizes)
             return inspection
         }
+    }
+
+    private func inspect(_ image: Image, as kind: String) throws -> PixelInspection {
+        let (name, place) = (input.path.inputName, at.point)
+        guard let inspection = PixelInspection(of: image, as: kind, named: name, at: place, count: size) else {
+            throw Failure(
+                .badInput,
+                "\(name.quotable): \(place.x.jsonText),\(place.y.jsonText) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
+            )
+        }
+        return inspection
     }
 }

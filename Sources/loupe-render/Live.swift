@@ -1,15 +1,13 @@
 import ArgumentParser
-import LoupeImaging
 import LoupePipeline
 import LoupePlan
-import LoupeRenderer
 import LoupeReport
 import LoupeScene
 import LoupeSystem
 
 /// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand, or with an editor; or
 /// sessions of motion, one HTML file that plays them and whose models follow the hand.
-struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Live: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract:
@@ -53,8 +51,7 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         "A model of motion. The space key plays its recording, arrow keys go a frame on or back; a finger or the mouse moves it."
 
     var device: DeviceOptions { drawing.device }
-    var memory: MemoryOptions { drawing.memory }
-    var writing: WritingOptions { drawing.writing }
+    var process: WorkOptions { drawing.process }
 
     func validate() throws {
         try Self.check(drawing)
@@ -83,16 +80,14 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     }
 
     func run() throws {
-        drawing.svgs.apply()
         guard let output = drawing.output else {
             throw Failure(.usage, "there is nowhere to write to; name -o PAGE.html")
         }
         let pipeline = drawing.pipeline
-        if embed {
-            try writeFigure(to: output.path, pipeline)
+        if try Self.isSession(drawing.input.path) {
+            try sessionsPage(pipeline)?.write(to: output.path)
         } else {
-            let page = try Self.isSession(drawing.input.path) ? sessionsPage(pipeline) : scenePage(pipeline)
-            try page?.write(to: output.path)
+            try writePage(to: output.path, pipeline)
         }
         pipeline.leaveToTheEnd()
     }
@@ -104,54 +99,44 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     // MARK: - A page or a scene
 
-    private func scenePage(_ pipeline: Pipeline) throws -> HTMLPage? {
+    /// Writes the page of a page or a scene; or a figure for `<loupe-figure src=…>`, and the script of that element.
+    private func writePage(to output: Path, _ pipeline: Pipeline) throws {
         if let other = more.first {
             throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
         }
         let file = try drawing.readScene()
-        for sentence in file.scene.unseenLoupes {
-            StandardError.warn(sentence)
-        }
-        try drawing.fileUses(of: file).check()
+        for sentence in file.scene.unseenLoupes { StandardError.warn(sentence) }
+        let script = output.folder.appending(Path(LiveEmbed.scriptName))
+        var uses = try drawing.fileUses(of: file)
+        if embed { uses.write(script, as: "the script beside -o") }
+        try uses.check()
+        let page: HTMLPage?
         if edit {
             let input = try EditedInput(drawing, file)
-            return try input.page(
+            page = try input.page(
                 sceneName: input.usualSceneName, saveAddress: nil, label: figureLabel(EditedInput.label), pipeline)
+        } else {
+            let figure = try figure(of: file, pipeline)
+            if embed, let text = LiveEmbed.script {
+                try AtomicFile.write(Array(text.utf8), to: script)
+                return try AtomicFile.write(Array(LiveEmbed.file(figure).utf8), to: output)
+            }
+            page = record ? HTMLPage.live([figure], records: true) : HTMLPage.live(figure)
         }
-        var options = try drawing.options(for: file)
-        (options.isDescribed, options.keepsImages) = (false, true)
-        if record {
-            let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
-            var opening = file
-            opening.scene.loupes = []
-            let figure = try drawing.liveFigure(
-                document, opening, options, label: figureLabel(Self.sessionLabel), isTool: true, pipeline)
-            return HTMLPage.live([figure], records: true)
-        }
-        return HTMLPage.live(
-            try drawing.liveFigure(
-                LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline))
+        try page?.write(to: output)
     }
 
-    /// Writes a figure for `<loupe-figure src=…>`, and the script of that element.
-    private func writeFigure(to output: Path, _ pipeline: Pipeline) throws {
-        if try Self.isSession(drawing.input.path) {
-            throw Failure(
-                .usage, "--embed: only for a page or a scene; show the page of a session in an <iframe>, leave it out")
+    private func figure(of file: SceneFile, _ pipeline: Pipeline) throws -> PageFigure {
+        let options = try drawing.liveOptions(for: file)
+        guard record else {
+            return try drawing.liveFigure(
+                LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline)
         }
-        if let other = more.first { throw Failure(.usage, "\(other.path): --embed writes one figure; leave it out") }
-        let script = output.folder.appending(Path(LiveEmbed.scriptName))
-        let file = try drawing.readScene()
-        var uses = try drawing.fileUses(of: file)
-        uses.write(script, as: "the script beside -o")
-        try uses.check()
-        var options = try drawing.options(for: file)
-        (options.isDescribed, options.keepsImages) = (false, true)
-        let figure = try drawing.liveFigure(
-            LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline)
-        guard let text = LiveEmbed.script else { return }
-        try AtomicFile.write(Array(text.utf8), to: script)
-        try AtomicFile.write(Array(LiveEmbed.file(figure).utf8), to: output)
+        let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
+        var opening = file
+        opening.scene.loupes = []
+        return try drawing.liveFigure(
+            document, opening, options, label: figureLabel(Self.sessionLabel), isTool: true, pipeline)
     }
 
     // MARK: - Sessions
@@ -163,19 +148,16 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     }
 
     private func sessionsPage(_ pipeline: Pipeline) throws -> HTMLPage? {
-        let flags =
-            drawing.pageFlags
-            + [
-                ("--scale", drawing.scale != nil), ("--dpi", drawing.beside.dpi != nil),
-                ("--width", drawing.beside.width != nil), ("--height", drawing.beside.height != nil),
-                ("--edit", edit),
-            ].filter(\.1).map(\.0)
-        if let flag = flags.first {
-            let reason =
-                flag == "--edit"
-                ? "only for a page or a scene; a session has nothing to edit, leave it out"
-                : "only for a page; a session says this itself, leave it out"
-            throw Failure(.usage, "\(flag): \(reason)")
+        let kinds = [("--edit", edit), ("--embed", embed)].filter(\.1).map(\.0)
+        if let flag = kinds.first {
+            throw Failure(.usage, "\(flag): only for a page or a scene; leave it out of a page of sessions")
+        }
+        let sizes = [
+            ("--dpi", drawing.beside.dpi != nil), ("--width", drawing.beside.width != nil),
+            ("--height", drawing.beside.height != nil),
+        ]
+        if let flag = drawing.given.flags.first ?? sizes.first(where: \.1)?.0 {
+            throw Failure(.usage, "\(flag): only for a page; a session says this itself, leave it out")
         }
         var uses = drawing.fileUses(without: ["output"])
         for path in more { uses.read(path.path, as: "a session") }
@@ -200,24 +182,17 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
 extension Render {
     /// Draws on the device of the flags.
-    var pipeline: Pipeline {
-        Pipeline(fallback: fallback.fallback(from: device)) { [device = device] in
-            try Renderer.started(on: device.device)
-        }
+    var pipeline: Pipeline { device.pipeline(fallback) }
+
+    /// How the pictures of a live page are drawn.
+    func liveOptions(for file: SceneFile) throws -> RenderOptions {
+        var options = try options(for: file)
+        (options.isDescribed, options.keepsImages) = (false, true)
+        return options
     }
 
-    /// The most pixels of a picture that is packed as well as it can be, which takes two seconds for each million.
-    private static let mostPackedPixels = 1 << 22
-    /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of a
-    /// photograph.
-    private static let mostStillBytes = (reader: 200_000, tool: 60_000)
-    /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
-    private static let lossyStill = (bytes: Int32(60_000), side: 1280)
-
-    /// A figure of a live page, with the picture of its opening frame for readers without scripts. As a page is written once
-    /// and loaded often, that is packed as well as it can be, unless haste is asked for.
-    /// - Parameter isTool: whether the page is of no use without scripts. The whole picture may be a WebP then, which is
-    ///   smaller.
+    /// A figure of a live page, with the picture of its opening frame for readers without scripts.
+    /// - Parameter isTool: whether the page is of no use without scripts.
     func liveFigure(
         _ document: LiveDocument, _ opening: SceneFile, _ options: RenderOptions, label: String, isTool: Bool = false,
         _ pipeline: Pipeline
@@ -229,31 +204,10 @@ extension Render {
                 "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
             )
         }
-        let (width, height) = (opening.scene.canvas.width, opening.scene.canvas.height)
-        func figure(_ document: LiveDocument, still: [UInt8]) -> PageFigure {
-            PageFigure(
-                document.json, pictures: document.pictures, still: still, width: width, height: height, label: label)
-        }
-        let picture = try pipeline.render(opening, options: options)
-        let webP = isTool ? picture.webP() : nil
-        func pack(_ effort: PNGOptions.Effort) throws -> [UInt8] {
-            if let webP { return webP }
-            var packing = pngs.options
-            if packing.effort == .default { packing.effort = effort }
-            return try picture.png(for: nil, options: packing)
-        }
-        let shared = try document.sharing(picture.image)
-        // As text in the page: the whole picture takes four thirds, and the page that it would bring along five quarters.
-        let still = try pack(.default)
-        let whole = 4 * still.count / 3
-        let most = 4 * (isTool ? Self.mostStillBytes.tool : Self.mostStillBytes.reader) / 3
-        if most + 5 * (document.pictureBytes - shared.pictureBytes) / 4 < whole {
-            let shown = opening.scaled(by: min(1, Double(Self.lossyStill.side) / Double(max(width, height))))
-            if let still = try pipeline.render(shown, options: options).webP(size: Self.lossyStill.bytes) {
-                return figure(document, still: still)
-            }
-        }
-        let isSmall = width * height <= Self.mostPackedPixels
-        return figure(shared, still: isSmall ? try pack(.best) : still)
+        let (shown, still) = try document.withStill(
+            opening, options, packing: pngs.options, isTool: isTool, on: pipeline)
+        return PageFigure(
+            shown.json, pictures: shown.pictures, still: still, width: opening.scene.canvas.width,
+            height: opening.scene.canvas.height, label: label)
     }
 }

@@ -42,8 +42,7 @@ struct LoupeRender: ParsableCommand {
         Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
         do {
             var command = try parsed(arguments)
-            (command as? any MemoryLimited)?.memory.apply()
-            (command as? any FileWriting)?.writing.apply()
+            (command as? any LoupeCommand)?.process.apply()
             if command is any DeviceUsing { DriverEnvironment.prepare() }
             try command.run()
         } catch {

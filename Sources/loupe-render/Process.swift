@@ -162,15 +162,6 @@ enum Completion {
 ///
 /// Large arrays check before (`Memory`); this is for small ones. Other crashes are passed on unchanged.
 enum LastResort {
-    /// Not an array, which needs memory.
-    private static func forEachSignal(_ body: (Int32) -> Void) {
-        body(SIGABRT)
-        body(SIGSEGV)
-        body(SIGBUS)
-        body(SIGILL)
-        body(SIGTRAP)
-    }
-
     fileprivate static let sentence: StaticString =
         "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
     /// The earlier handler of each signal, by its number; nil where there was no memory for them.
@@ -184,38 +175,23 @@ enum LastResort {
         // Evaluated here, since the handler may not initialize it.
         _ = Memory.isExhausted
         _ = isEnding.load(ordering: .relaxed)
-        // One by one, as unoptimised code needs memory for generic types.
-        let abort = earlierAction(of: SIGABRT)
-        let segv = earlierAction(of: SIGSEGV)
-        let bus = earlierAction(of: SIGBUS)
-        let ill = earlierAction(of: SIGILL)
-        let trap = earlierAction(of: SIGTRAP)
-        if let actions = calloc(65, MemoryLayout<sigaction>.stride)?.assumingMemoryBound(to: sigaction.self) {
-            actions[Int(SIGABRT)] = abort
-            actions[Int(SIGSEGV)] = segv
-            actions[Int(SIGBUS)] = bus
-            actions[Int(SIGILL)] = ill
-            actions[Int(SIGTRAP)] = trap
-            others = actions
-        }
+        others = calloc(65, MemoryLayout<sigaction>.stride)?.assumingMemoryBound(to: sigaction.self)
+        // One by one: an array needs memory.
+        handle(SIGABRT)
+        handle(SIGSEGV)
+        handle(SIGBUS)
+        handle(SIGILL)
+        handle(SIGTRAP)
         signal(SIGALRM) { number in
             if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
         }
     }
 
-    /// Handles a signal, and returns what was done about it before.
-    private static func earlierAction(of number: Int32) -> sigaction {
+    /// Handles a signal from now on.
+    private static func handle(_ number: Int32) {
         var action = sigaction()
-        var earlier = sigaction()
         action.__sigaction_handler.sa_handler = endWithoutMemory
-        sigaction(number, &action, &earlier)
-        return earlier
-    }
-
-    /// Undoes ``prepare()``: the process that asks a helper process learns from its signal why it ended.
-    static func end() {
-        forEachSignal { signal($0, SIG_DFL) }
-        signal(SIGALRM, SIG_DFL)
+        if let others { sigaction(number, &action, others + Int(number)) } else { sigaction(number, &action, nil) }
     }
 
     /// Lets the earlier handler have a signal.

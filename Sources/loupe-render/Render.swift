@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render render`: one scene, one PNG.
-struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Render: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "render",
         abstract: "Draws a page, or a scene in JSON, into a PNG, a PDF or an SVG.",
@@ -40,11 +40,9 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     @OptionGroup var fallback: FallbackOptions
     @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
     @OptionGroup var limits: LimitOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
     @OptionGroup var pngs: PNGWritingOptions
-    @OptionGroup var writing: WritingOptions
 
     @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
     var streamFrom = 1 << 26
@@ -74,21 +72,15 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         } catch {
             throw ValidationError(error.description)
         }
-        let toStandardOutput = [
+        try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
-        ]
-        .filter(\.1.isStandardOutput)
-        if toStandardOutput.count > 1 {
-            let names = toStandardOutput.map { "\($0.0) -" }.joined(separator: " and ")
-            throw ValidationError("\(names) would both write to standard output; give one of them a file")
-        }
+        ])
     }
 
     func run() throws {
         guard output != nil || printScene else {
             throw Failure(.usage, "there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
-        svgs.apply()
         do {
             try perform()
         } catch let error as GLError where shaders != nil && error.isOfShader {
@@ -118,9 +110,7 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         }
         let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
         // The reference renderer has no shaders.
-        let pipeline = Pipeline(fallback: shaders == nil ? fallback.fallback(from: device) : nil) { [device] in
-            try Renderer.started(on: device.device, shaders: replacements)
-        }
+        let pipeline = device.pipeline(shaders == nil ? fallback : nil, shaders: replacements)
         var options = job.settings.options
         options.packing = job.settings.png
         let (picture, file) = try pipeline.render(options: options, expecting: { job.guess(opened) }, reading: read)
@@ -147,23 +137,16 @@ struct Render: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         return paper
     }
 
-    /// The flags that only a page can have.
-    var pageFlags: [String] {
-        page.given + loupe.given + callouts.given + several.given + look.given + labels.given + comparison.given
+    /// The options of a page that were given, and its scale.
+    var given: GivenOptions {
+        var given = GivenOptions(page, loupe, callouts, several, look, labels, comparison)
+        if let scale { given.add(PictureOption.scale.name, Arguments.bytes(of: scale)) }
+        return given
     }
 
     /// What the flags ask for.
     var job: RenderJob {
         get throws {
-            var given = GivenOptions()
-            page.add(to: &given)
-            loupe.add(to: &given)
-            callouts.add(to: &given)
-            several.add(to: &given)
-            look.add(to: &given)
-            labels.add(to: &given)
-            comparison.add(to: &given)
-            if let scale { given.add(PictureOption.scale.name, Arguments.bytes(of: scale)) }
             var settings = RenderJob.Settings()
             settings.options.depth = beside.depth
             settings.options.usesOracle = reference

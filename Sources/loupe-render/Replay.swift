@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render replay`: draws a session frame by frame.
-struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Replay: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Draws the frames of a session: keyframes, or a motion model driven by a trace.",
@@ -109,10 +109,8 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions
     @OptionGroup var limits: LimitOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var writing: WritingOptions
 
     /// The largest time that a flag takes, in seconds.
     private static let longest = 1e6
@@ -124,10 +122,7 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
-        if plot.isStandardOutput, states.isStandardOutput {
-            throw ValidationError(
-                "--plot - and --states - would both write to standard output; give one of them a file")
-        }
+        try FlagValue.checkStandardOutput([("--plot", plot), ("--states", states)])
         if let curve, !curve.path.hasEnding(".css") {
             throw ValidationError("--curve \(curve.path): only a style sheet can be written; end the name in .css")
         }
@@ -180,7 +175,6 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     private static let defaultQuality = 85.0
 
     func run() throws {
-        svgs.apply()
         do {
             try perform()
         } catch let error as FileError where error.isBrokenPipe {
@@ -200,9 +194,7 @@ struct Replay: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if let curve { try Output(curve).write(job.styleSheet) }
         if let states { try job.writeStates(to: states.path) { Interruption.isRequested } }
         guard !dryRun, let output else { return }
-        let pipeline = Pipeline(fallback: fallback.fallback(from: device)) { [device] in
-            try Renderer.started(on: device.device)
-        }
+        let pipeline = device.pipeline(fallback)
         var progress: Progress?
         defer { progress?.clear() }
         let watch = ReplayJob.Watch {

@@ -29,16 +29,19 @@ struct ReportOutputs: ParsableArguments {
     @OptionGroup var color: ColorOptions
 
     func validate() throws {
-        if [json, junit, report].count(where: \.isStandardOutput) > 1 {
-            throw ValidationError("only one of --json, --junit and --report can write to standard output")
-        }
+        try FlagValue.checkStandardOutput(files)
         if jsonPictures && json == nil {
             throw ValidationError("--json-pictures: there is no --json to put them into")
         }
     }
 
+    /// The files that are asked for.
+    var files: [(flag: String, path: OutputPath?)] {
+        [("--json", json), ("--junit", junit), ("--report", report)].filter { $1 != nil }
+    }
+
     /// Whether one of the files is standard output.
-    var usesStandardOutput: Bool { [json, junit, report].contains(where: \.isStandardOutput) }
+    var usesStandardOutput: Bool { files.contains(where: \.path.isStandardOutput) }
 
     /// Whether results have to hold pictures.
     var needsPictures: Bool { report != nil || jsonPictures }
@@ -68,6 +71,13 @@ struct ReportOutputs: ParsableArguments {
         let first = shown.count > width ? "" : "  " + lines.removeFirst()
         try tell("\(style.state(result.state))  \(shown.padded(to: width))\(first)")
         for line in lines { try tell(String(repeating: " ", count: indent) + line) }
+    }
+
+    /// The same about each case that did not pass.
+    func tellCases(of report: VerifyReport) throws {
+        let others = report.cases.filter { $0.state != .passed }
+        let width = Self.width(of: others.map(\.title))
+        for result in others { try tell(result, width: width) }
     }
 
     /// How many characters a line has at most, as far as its words allow.

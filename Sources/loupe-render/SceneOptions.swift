@@ -156,27 +156,23 @@ extension ParsableArguments {
             (child.value as? any ArgumentWrapper)?.visit(property: String(child.label?.dropFirst() ?? ""), body)
         }
     }
+}
 
-    /// The flags of this group that were given, as on the command line, in the order of their declarations. Options that
-    /// always have a value are not among them.
-    var given: [String] {
-        var flags: [String] = []
-        visit { property, value, _ in
-            let mirror = Mirror(reflecting: value)
-            let mayBeMissing = mirror.displayStyle == .optional || mirror.displayStyle == .collection
-            let isGiven = mayBeMissing ? !mirror.children.isEmpty : value as? Bool ?? false
-            if isGiven { flags.append("--\(property.asOption)") }
-        }
-        return flags
-    }
-
-    /// Adds the options of this group that were given.
-    func add(to options: inout GivenOptions) {
-        visit { property, value, _ in
-            let texts = value as? [String] ?? (value as? String).map { [$0] } ?? (value as? Bool == true ? [""] : [])
-            for text in texts { options.add(property.asOption, Arguments.bytes(of: text)) }
+extension GivenOptions {
+    /// The options of some groups that were given, in the order of their declarations.
+    init(_ groups: any ParsableArguments...) {
+        self.init()
+        for group in groups {
+            group.visit { property, value, _ in
+                let texts =
+                    value as? [String] ?? (value as? String).map { [$0] } ?? (value as? Bool == true ? [""] : [])
+                for text in texts { add(property.asOption, Arguments.bytes(of: text)) }
+            }
         }
     }
+
+    /// The options as on the command line, without values.
+    var flags: [String] { entries.map { "--\($0.name)" } }
 }
 
 extension String {

@@ -38,8 +38,7 @@ struct FallbackOptions: ParsableArguments {
         let isRefused = getenv("LOUPE_NO_FALLBACK").map { strcmp($0, "") != 0 && strcmp($0, "0") != 0 } ?? false
         guard device.chosen == nil, !noFallback, !isRefused else { return nil }
         return { error in
-            let sentence = "\(error.description); the reference renderer draws in its place, exactly but slower"
-            StandardError.write("loupe-render: note: \(sentence.forTerminal)\n")
+            StandardError.note("\(error.description); the reference renderer draws in its place, exactly but slower")
         }
     }
 }
@@ -54,48 +53,56 @@ struct LimitOptions: ParsableArguments {
             valueName: "N"))
     var maxPixels: Int?
 
-    func validate() throws {
-        if let maxPixels, maxPixels < 1 {
-            throw ValidationError("--max-pixels: \(maxPixels) is out of range; allowed is 1 and up")
-        }
-    }
+    func validate() throws { try FlagValue.check("--max-pixels", maxPixels.map(Double.init), in: 1...) }
 
     /// For images that are held whole.
     var held: ImageLimits { maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits() }
 }
 
-/// The option that limits the memory of a command.
-struct MemoryOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is free.",
-            valueName: "SIZE"))
-    var maxMemory: ByteCount?
-
-    /// Sets the limit of this process.
-    func apply() { if let maxMemory { Memory.setLimit(maxMemory.bytes) } }
+/// Options that hold for the whole process.
+protocol ProcessOptions: ParsableArguments {
+    func apply()
 }
 
-/// A command that reads or draws what may be large.
-protocol MemoryLimited {
-    var memory: MemoryOptions { get }
+/// A command of this program. Its options for the process are applied before it runs.
+protocol LoupeCommand: ParsableCommand {
+    associatedtype Options: ProcessOptions
+    var process: Options { get }
 }
 
 /// The option for writing files.
-struct WritingOptions: ParsableArguments {
+struct WritingOptions: ProcessOptions {
     @Flag(
         help:
             "Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1 does the same."
     )
     var noSync = false
 
-    /// Sets how this process writes files.
     func apply() { if noSync { FileSync.isOn = false } }
 }
 
-/// A command that writes files.
-protocol FileWriting {
-    var writing: WritingOptions { get }
+/// The options of a command that reads pictures: its memory, the time for an SVG, and how files are written.
+struct WorkOptions: ProcessOptions {
+    @Option(
+        help: ArgumentHelp(
+            "Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is free.",
+            valueName: "SIZE"))
+    var maxMemory: ByteCount?
+
+    @Option(
+        help: ArgumentHelp(
+            "End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400.", valueName: "S"))
+    var svgTimeout = SVGDrawing.defaultSeconds
+
+    @OptionGroup var writing: WritingOptions
+
+    func validate() throws { try FlagValue.check("--svg-timeout", svgTimeout, in: 0.1...86400) }
+
+    func apply() {
+        if let maxMemory { Memory.setLimit(maxMemory.bytes) }
+        SVGDrawing.secondsAllowed = svgTimeout
+        writing.apply()
+    }
 }
 
 /// A number of bytes, at least 1: `1500000`, `512M`, `1.5G`. The letters stand for powers of 1024; `B` or `iB` may follow.
@@ -103,39 +110,16 @@ struct ByteCount: ExpressibleByArgument {
     let bytes: Int
 
     init?(argument: String) {
-        var text = argument[...]
-        for ending in ["iB", "B"] where text.hasSuffix(ending) {
-            text = text.dropLast(ending.count)
-            break
-        }
-        var factor = 1.0
-        if let letter = text.last?.uppercased(), let power = ["K", "M", "G", "T"].firstIndex(of: letter) {
-            text = text.dropLast()
-            for _ in 0...power { factor *= 1024 }
-        }
-        guard text.first?.isWholeNumber == true, !text.contains("x"), let number = Double(text), number * factor >= 1
-        else {
-            return nil
-        }
-        bytes = number * factor < 0x1p62 ? Int(number * factor) : 1 << 62
+        var text = argument.uppercased()[...]
+        if let ending = ["IB", "B"].first(where: text.hasSuffix) { text = text.dropLast(ending.count) }
+        let units: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
+        let unit = text.last.flatMap { units[$0] }
+        if unit != nil { text = text.dropLast() }
+        guard text.first?.isWholeNumber == true, !text.contains("X"), let number = Double(text),
+            case let count = number * (unit ?? 1), count >= 1
+        else { return nil }
+        bytes = count < 0x1p62 ? Int(count) : 1 << 62
     }
-}
-
-/// The option that limits the time for reading or drawing an SVG.
-struct SVGOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400.", valueName: "S"))
-    var svgTimeout = SVGDrawing.defaultSeconds
-
-    func validate() throws {
-        guard 0.1...86400 ~= svgTimeout else {
-            throw ValidationError("--svg-timeout: \(svgTimeout) is out of range; allowed is 0.1…86400 seconds")
-        }
-    }
-
-    /// Limits every SVG that this process reads from now on.
-    func apply() { SVGDrawing.secondsAllowed = svgTimeout }
 }
 
 /// The option that chooses which files documents may name.
@@ -159,11 +143,17 @@ struct PNGWritingOptions: ParsableArguments {
 
 extension PNGOptions.Effort: ExpressibleByArgument {}
 
-extension Renderer {
-    /// A renderer for a command, which ends with a sentence where the driver hangs for lack of memory.
+extension DeviceOptions {
+    /// A renderer on the device, which ends with a sentence where the driver hangs for lack of memory.
     /// - Parameter shaders: replace embedded ones.
-    static func started(on device: DeviceChoice, shaders: ShaderReplacements = .embedded) throws -> Renderer {
+    func renderer(_ shaders: ShaderReplacements = .embedded) throws -> Renderer {
         try LastResort.watching { try Renderer(device: device, shaders: shaders) }
+    }
+
+    /// A pipeline that starts such a renderer when it needs one.
+    /// - Parameter fallback: nil where nothing else may draw.
+    func pipeline(_ fallback: FallbackOptions? = nil, shaders: ShaderReplacements = .embedded) -> Pipeline {
+        Pipeline(fallback: fallback?.fallback(from: self)) { [self] in try renderer(shaders) }
     }
 }
 

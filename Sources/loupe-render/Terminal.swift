@@ -49,34 +49,7 @@ struct ColorOptions: ParsableArguments {
     private static var refusesColors: Bool { !Terminal.variable("NO_COLOR").isEmpty || Terminal.isDumb }
 }
 
-/// Marks and colours of lines for a person.
-struct TerminalStyle {
-    let hasMarks: Bool
-    let hasColors: Bool
-
-    /// The colours by what they mean.
-    enum Meaning: String {
-        case good = "32"
-        case bad = "31"
-        case open = "33"
-        case faint = "2"
-        case strong = "1"
-    }
-
-    func colored(_ text: String, _ meaning: Meaning) -> String {
-        hasColors ? "\u{1b}[\(meaning.rawValue)m\(text)\u{1b}[0m" : text
-    }
-
-    /// A word for a result, after its mark.
-    func result(_ word: String, _ meaning: Meaning, mark: String) -> String {
-        colored(hasMarks ? "\(mark) \(word)" : word, meaning)
-    }
-
-    /// What is right or wrong, after `✓` or `✗`.
-    func result(_ word: String, isGood: Bool) -> String {
-        result(word, isGood ? .good : .bad, mark: isGood ? "✓" : "✗")
-    }
-
+extension TerminalStyle {
     /// How a case of `verify` ended, in a column.
     func state(_ state: CaseResult.State) -> String {
         let word = state.rawValue.padded(to: 7)
@@ -87,26 +60,4 @@ struct TerminalStyle {
         case .missing, .written: result(word, .open, mark: state == .missing ? "?" : "✎")
         }
     }
-}
-
-extension String {
-    /// At most so many characters: a longer text loses those in its middle to an ellipsis.
-    func shortened(to count: Int) -> String {
-        guard self.count > count else { return self }
-        return "\(prefix((count - 1) / 2))…\(suffix(count / 2))"
-    }
-
-    /// The words in lines of at most so many characters; a longer word has a line of its own.
-    func wrapped(to count: Int) -> [String] {
-        split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= count {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-    }
-
-    /// With spaces after it, to be so many characters long at least.
-    func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
 }

@@ -12,7 +12,7 @@ struct TraceCommand: ParsableCommand {
         subcommands: [Convert.self])
 
     /// `loupe-render trace convert`: a recording in another format.
-    struct Convert: ParsableCommand, FileWriting {
+    struct Convert: LoupeCommand {
         static let configuration = CommandConfiguration(
             abstract: "Converts a recording of a device to a trace.",
             usage: "loupe-render trace convert INPUT -o OUT [options]",
@@ -61,37 +61,30 @@ struct TraceCommand: ParsableCommand {
                 "What becomes of touches that never end: refuse, or lift at the last event.", valueName: "W"))
         var cutOff = Trace.CutOff.refuse
 
-        @OptionGroup var writing: WritingOptions
+        @OptionGroup var process: WritingOptions
 
         func validate() throws {
             guard scale > 0, scale <= 1e6 else {
                 throw ValidationError("--scale: \(scale.jsonText) is out of range; allowed is over 0 and up to 1000000")
             }
-            if let start, !Trace.timeRange.contains(start) {
-                throw ValidationError("--start: \(start.jsonText) is out of range; allowed is 0…86400")
-            }
-            if let canvas, !(1...1_000_000 ~= canvas.width && 1...1_000_000 ~= canvas.height) {
-                throw ValidationError(
-                    "--canvas: \(canvas.width)x\(canvas.height) is out of range; allowed is 1…1000000")
+            try FlagValue.check("--start", start, in: Trace.timeRange)
+            for side in canvas.map({ [$0.width, $0.height] }) ?? [] {
+                try FlagValue.check("--canvas", Double(side), in: 1...1_000_000)
             }
         }
 
         func run() throws {
+            try fileUses().check()
+            let bytes = try InputBytes.read(input: input.path, as: .text)
+            let (options, name) = (try readOptions(), input.path.inputName)
+            let recording: Recording
             do {
-                try fileUses().check()
-                let bytes = try InputBytes.read(input: input.path, as: .text)
-                let options = try readOptions()
-                let recording: Recording
-                do {
-                    recording = try Recording(bytes, options: options)
-                } catch {
-                    throw Failure(.badInput, "\(input.path.inputName): \(error.description)")
-                }
-                try Output(output).write(TraceEncoder.text(of: recording.trace))
-                for note in recording.notes { report(note, of: input.path.inputName) }
+                recording = try Recording(bytes, options: options)
             } catch {
-                throw Failure(error)
+                throw Failure(.badInput, "\(name): \(error.description)")
             }
+            try Output(output).write(TraceEncoder.text(of: recording.trace))
+            for note in recording.notes { StandardError.note("\(name): \(note)") }
         }
 
         private func readOptions() throws -> RecordingOptions {
@@ -103,10 +96,6 @@ struct TraceCommand: ParsableCommand {
             options.start = start
             options.cutOff = cutOff
             return options
-        }
-
-        private func report(_ note: String, of name: String) {
-            StandardError.write("loupe-render: note: \(name.forTerminal): \(note.forTerminal)\n")
         }
     }
 }

@@ -9,7 +9,7 @@ import LoupeScene
 import LoupeSystem
 
 /// `loupe-render verify`: every scene below some folders, drawn and compared with the reference beside it.
-struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
+struct Verify: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
@@ -49,10 +49,8 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var device: DeviceOptions
-    @OptionGroup var memory: MemoryOptions
-    @OptionGroup var svgs: SVGOptions
+    @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var writing: WritingOptions
     @OptionGroup var outputs: ReportOutputs
 
     @Flag(help: "Print the GL renderer and its version after each line about a case.")
@@ -62,26 +60,25 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         if update != nil && accept != nil {
             throw ValidationError("--update and --accept both write references; give one of them")
         }
-        if hashes.isStandardOutput, outputs.usesStandardOutput {
-            throw ValidationError("only one of --hashes, --json, --junit and --report can write to standard output")
-        }
+        try FlagValue.checkStandardOutput(outputs.files + [("--hashes", hashes)])
     }
 
     func run() throws {
-        svgs.apply()
         let clock = ContinuousClock()
         let start = clock.now
         let comparison = try options.comparison()
         let list = try caseList()
-        let accepted = try accept.map { try Self.acceptList($0.path, among: list.cases) }
+        let accepted = try accept?.document { bytes in
+            let accepted = try AcceptList(parsing: bytes)
+            try accepted.check(among: list.cases.map(\.path))
+            return accepted
+        }
         let share = shard.share(of: list.cases)
         var uses = fileUses()
         try uses.checkPlaces()
         list.declare(in: &uses, writing: share, update, accepted, allowsOutside: files.allowOutside)
         try uses.check()
-        let writers =
-            outputs.given.filter { $0 != "--quiet" && $0 != "--json-pictures" } + (hashes == nil ? [] : ["--hashes"])
-        if let flag = writers.first {
+        if let flag = outputs.files.first?.flag ?? hashes.map({ _ in "--hashes" }) {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
         }
         let (results, hashLines) = try verified(share, comparison, accepted)
@@ -105,7 +102,7 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
     private func verified(
         _ share: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?
     ) throws -> (results: [CaseResult], hashLines: String) {
-        let renderer = try Renderer.started(on: device.device)
+        let renderer = try device.renderer()
         var hash: PictureHash?
         // With pictures, a scene that has no reference is drawn too.
         var verifier = Verifier(
@@ -148,17 +145,6 @@ struct Verify: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
         }
         return list
     }
-
-    private static func acceptList(_ path: Path, among cases: [SceneCase]) throws -> AcceptList {
-        do {
-            let list = try AcceptList(parsing: InputBytes.read(path: path, as: .json))
-            try list.check(among: cases.map(\.path))
-            return list
-        } catch let error as DocumentError {
-            throw Failure(.badInput, "\(path): \(error.description)")
-        }
-    }
-
 }
 
 extension Driver {

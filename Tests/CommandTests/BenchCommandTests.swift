@@ -34,26 +34,10 @@ import func Glibc.sin
             void main() { fragColor = vec4(1.0, 0.0, 0.0, 1.0); }
             """, "shaders/no-edge.frag")
         let flags = Self.small.filter { $0 != "--quiet" }
-        let outcome = place.command.run(flags + ["--only", "encode*", "--shaders", "shaders"])
+        let outcome = place.command.run(flags + ["--only", "own-pieces/no-edge*", "--shaders", "shaders"])
         #expect(outcome.code == 65)
-        #expect(outcome.text.contains("encode/400x400"))
-        #expect(outcome.errors.contains("draw other pictures") && outcome.errors.contains("\n  no-edge, "))
-        #expect(outcome.errors.contains("note: --only encode* leaves no case with your shaders"))
-    }
-
-    @Test(.enabled(if: Sample.isWhole, "takes seconds; tools/test --long tries it"))
-    func againstAnotherBuildTooAReplacedShaderHasToDrawTheSame() {
-        place.put(
-            """
-            #version 300 es
-            precision highp float;
-            layout(location = 0) out vec4 color;
-            void main() { color = vec4(0.0); }
-            """, "shaders/callout.frag")
-        let flags = Self.small + ["--only", "encode*", "--shaders", "shaders", "--against", Command.path]
-        let outcome = place.command.run(flags)
-        #expect(outcome.code == 65 && outcome.errors.contains("draw other pictures"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("note: --only encode* leaves no case with your shaders\n"))
+        #expect(outcome.text.contains("own-pieces/no-edge"))
+        #expect(outcome.errors.contains("draw other pictures") && outcome.errors.contains("\n  own-pieces/no-edge/"))
     }
 
     @Test func whatCannotBeSetOrComparedIsRefused() {
@@ -109,6 +93,7 @@ import func Glibc.sin
         #expect(run(["none.frag"]).code == 66)
         #expect(run(["a.frag", "--shaders", "."]).code == 64 && run(["--size", "9x9"]).code == 64)
         #expect(run(["--threshold", "3"]).code == 64)
+        #expect(run(["--shaders", ".", "--against", "/bin/true"]).code == 64)
     }
 
     @Test func aCommandThatIsNoBuildIsRefused() {

@@ -103,20 +103,6 @@ import Testing
         #expect(zip(drawn, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 } || flags[0] == "--corner-radius")
     }
 
-    @Test func batchCarriesAndConvertsTheSamePage() throws {
-        let page = try putWidePage()
-        let lines = [
-            #"{"input": "wide.png", "output": "a.png"}"#, #"{"input": "wide.png", "output": "b.png", "margin": 1}"#,
-        ]
-        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
-        place.run("batch", "jobs.jsonl")
-        place.run("wide.png", "-o", "c.png")
-        place.run("wide.png", "-o", "d.png", "--margin", "1")
-        #expect(place.bytes("a.png") == place.bytes("c.png"))
-        #expect(place.bytes("b.png") == place.bytes("d.png"))
-        #expect(try place.image("a.png") == page.stored)
-    }
-
     /// Row by row, too, and where it would be carried.
     @Test(arguments: [[], ["--margin", "3"], ["--reference"], ["--stream-from", "1"]])
     func profileOfGreysIsForGreys(_ flags: [String]) throws {

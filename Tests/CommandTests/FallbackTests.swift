@@ -98,16 +98,6 @@ import Testing
         #expect(place.folder.names.filter { $0.hasSuffix(".png") }.count == 11)
     }
 
-    @Test func serverSaysItOnceAndAnswersInOrder() {
-        let jobs = (1...5).map { #"{"input": "page.png", "output": "\#($0).png", "margin": \#(30 - 5 * $0)}"# }
-        let outcome = place.command.run(
-            "batch", "-", input: Array(jobs.joined(separator: "\n").utf8), environment: environment(.withoutEGL))
-        expectNote(outcome)
-        let answers = outcome.text.split(separator: "\n")
-        #expect(answers.count == 5 && answers.allSatisfy { $0.contains(#""state": "drawn""#) }, "\(answers)")
-        for (index, answer) in answers.enumerated() { #expect(answer.contains(#""job": \#(index + 1),"#)) }
-    }
-
     @Test(arguments: ["auto", "cpu", "0", "/dev/dri/renderD128"])
     func deviceThatIsAskedForIsNeverReplaced(device: String) {
         let failure = run(["page.png", "-o", "out.png", "--device", device])
@@ -127,11 +117,8 @@ import Testing
             variables["LOUPE_NO_FALLBACK"] = "1"
             place.expectFailure(arguments, 69, naming: "there is no OpenGL ES driver", environment: variables)
         }
-        for value in ["", "0"] {
-            var variables = environment(.withoutEGL)
-            variables["LOUPE_NO_FALLBACK"] = value
-            expectNote(place.command.run(["page.png", "-o", "out.png"], environment: variables))
-        }
+        let unset = environment(.withoutEGL).merging(["LOUPE_NO_FALLBACK": "0"]) { $1 }
+        expectNote(place.command.run(["page.png", "-o", "out.png"], environment: unset))
     }
 
     @Test func whatLooksAtADeviceNeverFallsBack() {

@@ -65,24 +65,6 @@ import func Glibc.log
         }
     }
 
-    @Test func everyCommandCanLeaveSyncsOut() throws {
-        let help = try JSONValue(parsing: place.command.run("--experimental-dump-help").output)
-        var count = 0
-        func check(_ command: JSONValue) {
-            guard case .string(let name) = command["commandName"], name != "help" else { return }
-            guard case .array(let subcommands) = command["subcommands"], !subcommands.isEmpty else {
-                guard case .array(let arguments) = command["arguments"] else { return }
-                let names = arguments.map { $0["preferredName"]["name"] }
-                #expect(names.contains("no-sync"), "\(name)")
-                count += 1
-                return
-            }
-            for subcommand in subcommands { check(subcommand) }
-        }
-        check(help["command"])
-        #expect(count == 15)
-    }
-
     /// Each sync of a run fails in turn.
     @Test(arguments: [true, false], [true, false])
     func aFailedSyncLeavesTheOldFile(isReplacing: Bool, hasNames: Bool) {

@@ -3,30 +3,6 @@ import Testing
 
 /// What jobs and options say where they are wrong, and how fast a long list is checked.
 @Suite struct JobOptionsTests {
-    @Test func tenThousandJobsAreCheckedInASecond() throws {
-        let place = try Workplace()
-        let count = 10_000
-        var lines = (0..<count).map { line in
-            #"{"input": "page.png", "output": "o\#(line).png", "at": [\#(line % 40), \#(line % 30)], "zoom": \#(1 + line % 9)}"#
-        }
-        lines.append(#"{"input": "page.png", "output": "o7.png"}"#)
-        place.put(lines.joined(separator: "\n"), "jobs.jsonl")
-        let outcome = place.command.run("batch", "jobs.jsonl", "--shard", "2/100")
-        place.expectFailure(outcome, 65, naming: "line 10001", "line 8", files: ["jobs.jsonl", "page.png"])
-        // Processor time, as other tests run at the same time; the command of the tests is not optimised.
-        #expect(outcome.processorSeconds < (Sample.isWhole ? 1 : 4))
-    }
-
-    @Test(arguments: ["input", "output", "stats", "map", "versus", "background"])
-    func nullsAreRefused(key: String) throws {
-        let place = try Workplace()
-        var job: [String: String] = ["input": "page.png", "output": "o.png", "at": "9,9"]
-        job[key] = (job[key] ?? "x") + #"\u0000.png"#
-        let line = "{" + job.sorted { $0.key < $1.key }.map { #""\#($0)": "\#($1)""# }.joined(separator: ", ") + "}"
-        place.put(line, "jobs.jsonl")
-        place.expectFailure(["batch", "jobs.jsonl"], 65, naming: key, "U+0000")
-    }
-
     /// One long value in every place that a sentence may quote.
     @Test func sentencesQuoteAtMost200Characters() throws {
         let place = try Workplace()

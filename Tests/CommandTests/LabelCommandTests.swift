@@ -123,13 +123,6 @@ import Testing
         }
         place.run(flags, environment: library)
     }
-
-    /// What a picture stores draws it again.
-    @Test func aPictureIsDrawnAgainWithItsText() throws {
-        place.run(["white.png", "-o", "out.png", "--letters", "a", "--pixel-size", "1mm"] + Self.callout + Self.font)
-        place.run("out.png", "-o", "again.png")
-        #expect(try place.image("again.png") == place.image("out.png"))
-    }
 }
 
 extension JSONReader {

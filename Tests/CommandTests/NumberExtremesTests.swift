@@ -144,32 +144,6 @@ import Testing
         }
     }
 
-    /// The examples of the models of motion, which have the most numbers.
-    @Test func everyNumberOfTheExamplesOfMotionMayBeAnyNumber() throws {
-        for model in ["keyframes", "panorama", "scroll", "tilt", "transition"] {
-            let folder = Repository.path + "/examples/motion/"
-            for (file, isTrace) in [("\(model).json", false), ("\(model).jsonl", true)] {
-                guard let bytes = TemporaryFolder.bytes(at: folder + file) else { continue }
-                var text = String(decoding: bytes, as: UTF8.self)
-                // A trace has the same few keys in each line.
-                if isTrace { text = text.split(separator: "\n").prefix(3).joined(separator: "\n") + "\n" }
-                for variant in Sample.of(Self.variants(of: text), every: 97) {
-                    let session = String(
-                        decoding: try #require(TemporaryFolder.bytes(at: folder + "\(model).json")), as: UTF8.self)
-                    place.put(
-                        (isTrace ? session : variant).replacing("../", with: Repository.path + "/examples/"),
-                        "\(model).json")
-                    let trace =
-                        isTrace ? Array(variant.utf8) : TemporaryFolder.bytes(at: folder + "\(model).jsonl") ?? []
-                    _ = place.folder.put(trace, "\(model).jsonl")
-                    let outcome = place.command.run(
-                        ["replay", "\(model).json", "--dry-run", "--states", "states", "--allow-outside"], seconds: 60)
-                    #expect(Self.codes.contains(outcome.code), "\(variant): \(outcome.errors.prefix(400))")
-                }
-            }
-        }
-    }
-
     private func expectNoTrap(_ text: String, in file: String, _ run: [String]) throws {
         place.put(text, file)
         let outcome = place.command.run(run, seconds: 60)

@@ -138,12 +138,5 @@ import Testing
         place.run("page.png", "-o", "none.png")
         #expect(self.density(of: "none.png") == nil)
         place.expectFailure(["page.png", "-o", "x.png", "--dpi", "0"], 64, naming: "--dpi")
-        let jobs = [
-            #"{"input": "dpi.png", "output": "job.png"}"#, #"{"input": "dpi.png", "output": "job2.png", "dpi": 300}"#,
-        ]
-        place.put(jobs.joined(separator: "\n"), "jobs.jsonl")
-        place.run("batch", "jobs.jsonl", "--quiet")
-        #expect(self.density(of: "job.png") == same)
-        #expect(place.bytes("job2.png") == place.bytes("given.png"))
     }
 }

@@ -38,16 +38,6 @@ import Testing
 
     // MARK: - What is written
 
-    @Test func aMissingFontIsSaidOnce() {
-        let session = Self.session.replacing(
-            "\"zoom\": 3}]",
-            with: "\"zoom\": 3}], \"labels\": [{\"text\": \"a\", \"loupe\": 0, \"font\": \"No Such Font\"}]")
-        place.put(session, "session.json")
-        let outcome = replay("-o", "a.apng", "--quiet")
-        #expect(outcome.code == 0 && outcome.errors.hasPrefix("loupe-render: warning: there is no font 'No Such Font'"))
-        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
-    }
-
     @Test func everythingIsDrawnLarger() throws {
         place.expectSuccess(replay("-o", "a.png", "--to", "0.1", "--scale", "2"))
         let printed = replay("--scene-at", "0", "--scale", "2")
@@ -251,33 +241,5 @@ import Testing
 
     @Test func missingDeviceIsToldOf() {
         expectFailure(replay("-o", "f%d.png", "--no-fallback", environment: Self.nothing), 69, naming: "device")
-    }
-
-    @Test(arguments: [
-        (#"{"model": "keyframe"}"#, "model"),
-        (
-            #"{"model": "tilt", "canvas": {"width": 9, "height": 9}, "photo": "page.png", "trace": [{"t": -1}]}"#,
-            "trace[0].t"
-        ),
-        ("{", "line 1, column 2"),
-    ])
-    func wrongSessionIsRefusedNamingTheKey(session: String, words: String) {
-        place.put(session, "session.json")
-        expectFailure(replay("-o", "f%d.png"), 65, naming: "session.json: ", words)
-    }
-
-    @Test func wrongTraceIsRefusedNamingItsLine() {
-        let session = """
-            {"model": "scroll", "canvas": {"width": 20, "height": 20}, "photo": "page.png", "trace": "page.jsonl"}
-            """
-        place.put(session, "session.json")
-        expectFailure(replay("-o", "f%d.png"), 66, naming: "page.jsonl")
-        let trace = """
-            {"t": 0, "touch": 1, "phase": "began", "at": [5, 5]}
-            {"t": 0.1, "touch": 2, "phase": "moved", "at": [5, 5]}
-            """
-        place.put(trace, "page.jsonl")
-        let outcome = replay("-o", "f%d.png")
-        #expect(outcome.code == 65 && outcome.errors.contains("page.jsonl: line 2"), "\(outcome.errors)")
     }
 }

@@ -58,12 +58,4 @@ import Testing
         #expect(try place.image("scene.png").width == 20)
         #expect(place.command.run(first).code == 0)
     }
-
-    @Test func sharesAreJoinedToOnePage() throws {
-        let outcome = place.command.run(
-            "verify", "scene.json", "--json", "results.json", "--json-pictures", "--device", "cpu", "--quiet")
-        #expect(outcome.code == 1)
-        let merged = place.command.run("report", "merge", "results.json", "--report", "-")
-        #expect(merged.code == 1 && merged.text.contains("id=\"payload-picture-0\">"))
-    }
 }

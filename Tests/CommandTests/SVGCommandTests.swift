@@ -87,34 +87,6 @@ import Testing
         #expect(changed.code == 0 && changed.errors.contains("page.svg"))
     }
 
-    @Test func inspectTellsAPixelOfItsNaturalSize() {
-        let outcome = place.run("inspect", "page.svg", "--at", "30,3", "--size", "1")
-        #expect(outcome.text.contains("page.svg, 40×30") && outcome.text.contains("hex            #000000"))
-    }
-
-    @Test func brokenPageIsRefusedWithTheLibrarysReason() {
-        put("<rect>")
-        place.expectFailure(
-            ["page.svg", "-o", "out.png"], 65, naming: "page.svg: the SVG can't be used", "XML parse error")
-        put(
-            (1...9).reduce("<path id='g0' d='M0 0h1v1z'/>") { text, level in
-                text + "<g id='g\(level)'>" + String(repeating: "<use href='#g\(level - 1)'/>", count: 10) + "</g>"
-            })
-        place.expectFailure(["page.svg", "-o", "out.png"], 65, naming: "page.svg")
-    }
-
-    /// A page whose natural size is sound may still be shown too large.
-    @Test func pageShownTooLargeIsRefused() {
-        let scene = """
-            {"canvas": {"width": 9, "height": 9}, "layers": [{"image": "page.svg", "rect": [-1e5, 0, 2e5, 30]}],
-             "loupes": [{"center": [4, 4], "radius": 3, "zoom": 64}]}
-            """
-        for flags in [[], ["--reference"]] {
-            place.expectFailure(
-                ["-", "-o", "out.png"] + flags, 65, naming: "page.svg", "4194304", input: Array(scene.utf8))
-        }
-    }
-
     @Test func missingProgramIsTold() {
         place.expectFailure(
             ["page.svg", "-o", "out.png"], 69, naming: "page.svg", "LOUPE_DOCUMENTS names /no/program",

@@ -35,21 +35,6 @@ import Testing
         #expect(try scene("out.png").loupes[0].filter == .sharp)
     }
 
-    @Test func jobsChooseAndScaleAsRenderDoes() throws {
-        let jobs = """
-            {"input": "sprite.png", "output": "a.png", "at": [9, 9], "scale": 2}
-            {"input": "page.png", "output": "b.png", "at": [9, 9], "zoom": 7, "scale": 1.5}
-            {"input": {"layers": [{"image": "page.png"}]}, "output": "c.png", "scale": 3}
-            """
-        place.put(jobs, "jobs.jsonl")
-        place.run("batch", "jobs.jsonl", "--quiet")
-        place.run("sprite.png", "--at", "9,9", "--scale", "2", "-o", "one.png")
-        #expect(place.bytes("a.png") != nil && place.bytes("a.png") == place.bytes("one.png"))
-        place.run("page.png", "--at", "9,9", "--zoom", "7", "--scale", "1.5", "-o", "one.png")
-        #expect(place.bytes("b.png") != nil && place.bytes("b.png") == place.bytes("one.png"))
-        #expect(try place.image("c.png").size == ImageSize(width: 120, height: 90))
-    }
-
     // MARK: - --scale
 
     /// Written by hand; drawn by the double-precision renderer.

@@ -68,7 +68,7 @@ import Testing
         #expect(shown.text.contains("* \u{1b}[32m✓ 0: "))
     }
 
-    @Test func benchHasABarAndColoursAndMarksOnATerminalOnly() throws {
+    @Test func benchHasABarAndColoursOnATerminalOnly() throws {
         let flags = [
             "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--only", "encode*",
         ]
@@ -76,16 +76,11 @@ import Testing
         #expect(plain.code == 0 && plain.errors.isEmpty, "no progress elsewhere: \(plain.errors)")
         #expect(!plain.text.contains("\u{1b}") && !plain.text.contains("✓") && !plain.text.contains("✗"))
         #expect(plain.text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(plain.text)")
-        let shown = place.command.runOnTerminal(
-            ["bench"] + flags + ["--against", Command.path, "--threshold", "1000"], columns: 60)
+        let shown = place.command.runOnTerminal(["bench"] + flags, columns: 60)
         #expect(shown.code == 0, "\(shown.text)")
         let states = shown.text.split(separator: "\r").map(String.init).filter { $0.contains("█") || $0.contains("░") }
         #expect(!states.isEmpty)
-        for state in states {
-            #expect(state.replacing("\u{1b}[K", with: "").count < 60, "\(state)")
-        }
-        #expect(states.contains { $0.contains(" s left  ") } || states.count < 5, "\(states)")
+        for state in states { #expect(state.replacing("\u{1b}[K", with: "").count < 60, "\(state)") }
         #expect(shown.text.contains("\u{1b}[2mdevice:\u{1b}[0m    "), "\(shown.text)")
-        #expect(shown.text.contains("\u{1b}[32m✓ none of 1 cases is slower"), "\(shown.text)")
     }
 }

@@ -55,18 +55,10 @@ import Testing
         place.expectSuccess(outcome)
         #expect(outcome.text == Self.trace.replacing("12.25, 21", with: "10, 20.5"))
         place.expectFailure(
-            convert("-", "-o", "out", "--canvas", "100x50", input: events), 65, naming: "line 4", "--axes",
-            files: ["axes.txt", "page.png"])
-    }
-
-    @Test func refusalsNameTheLine() {
-        let bad = Self.trace.replacing("ended", with: "stopped")
-        place.expectFailure(convert("-", "-o", "out", input: bad), 65, naming: "standard input: line 2", "phase")
-        let open = String(Self.trace.prefix { $0 != "\n" })
-        place.expectFailure(convert("-", "-o", "out", input: open), 65, naming: "line 1", "--cut-off lift")
-        place.expectFailure(convert("none.jsonl", "-o", "out"), 66, naming: "none.jsonl")
-        place.expectFailure(convert("page.png", "-o", "out"), 65, naming: "page.png: line 1", "known recordings")
-        place.expectFailure(convert("-", "-o", "out", "--from", "getevent", input: bad), 65, naming: "line 1")
+            convert("-", "-o", "out", "--canvas", "100x50", input: events), 65, naming: "standard input: line 4",
+            "--axes", files: ["axes.txt", "page.png"])
+        place.expectFailure(
+            convert("none.jsonl", "-o", "out"), 66, naming: "none.jsonl", files: ["axes.txt", "page.png"])
     }
 
     /// Two fingers that spread, or move together.

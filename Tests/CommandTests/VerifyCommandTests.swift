@@ -57,19 +57,6 @@ import Testing
         #expect(passed.text.contains("1 case: 1 passed in "))
     }
 
-    @Test func eachKindOfUpdateWritesWhatItSays() throws {
-        putScenes("a/one")
-        record()
-        let good = place.bytes("scenes/a/one.png")
-        try spoil("a/one", by: 50)
-        let bad = place.bytes("scenes/a/one.png")
-        #expect(verify().code == 1 && place.bytes("scenes/a/one.png") == bad)
-        #expect(verify("--update", "missing").code == 1 && place.bytes("scenes/a/one.png") == bad)
-        #expect(verify("--update", "failed").code == 1 && place.bytes("scenes/a/one.png") == good)
-        place.expectSuccess(verify("--update", "failed"))
-        #expect(verify("--update", "all").code == 1 && place.bytes("scenes/a/one.png") == good)
-    }
-
     @Test func obsoleteReferenceIsNamedAndDoesNotFail() throws {
         let long = "a/" + String(repeating: "gone-", count: 10)
         putScenes("a/one", "a/gone", long)
@@ -80,14 +67,6 @@ import Testing
         #expect(outcome.text.contains("obsolete scenes/a/gone.png: there is no scene beside it, and"))
         #expect(outcome.text.contains("obsolete scenes/\(long).png: there is no scene beside\n  it, and no scene"))
         #expect(outcome.text.split(separator: "\n").allSatisfy { $0.count <= 100 })
-    }
-
-    @Test func aReportThatCanNotBeWrittenIsNamedFirst() {
-        putScenes("a/one")
-        place.expectFailure(
-            verify("--update", "all", "--report", "none/page.html"), 73, naming: "none/page.html",
-            files: ["page.png", "scenes"])
-        #expect(place.bytes("scenes/a/one.png") == nil)
     }
 
     // MARK: - Limits
@@ -116,34 +95,6 @@ import Testing
         #expect(reason.prefix { $0 == " " }.count == 7 + 2 + 40 + 2)
     }
 
-    @Test func limitsOfASceneHoldInstead() throws {
-        putScenes("a/one", extra: #", "verify": {"tolerance": 4, "why": "an example"}"#)
-        record()
-        try spoil("a/one", by: 3)
-        place.expectSuccess(verify())
-        try spoil("a/one", by: 2)
-        #expect(verify().code == 1)
-    }
-
-    @Test func limitsWithoutAReasonBreakTheirCase() {
-        putScenes("a/one", extra: #", "verify": {"tolerance": 4}"#)
-        let outcome = verify("--update", "all")
-        #expect(outcome.code == 1 && outcome.text.hasPrefix("broken   a/one  verify.why: missing"))
-        #expect(place.folder.names(in: "scenes/a") == ["one.json"])
-    }
-
-    @Test func brokenCaseDoesNotStopTheOthers() {
-        putScenes("a/bad", "a/good", "b/pageless")
-        place.put("{", "scenes/a/bad.json")
-        let pageless = #"{"layers": [{"image": "none.png"}]}"#
-        place.put(pageless, "scenes/b/pageless.json")
-        record()
-        let outcome = verify()
-        #expect(outcome.code == 1)
-        #expect(outcome.text.contains("broken   a/bad       ") && outcome.text.contains("broken   b/pageless  "))
-        #expect(outcome.text.contains("none.png") && outcome.text.contains("3 cases: 1 passed, 2 broken in "))
-    }
-
     // MARK: - Results
 
     @Test func sharesJoinToTheWholeRun() throws {
@@ -159,17 +110,6 @@ import Testing
         #expect(cases.map { $0["name"] } == [.string("1"), .string("2"), .string("3")])
         let half = place.command.run("report", "merge", "1.json")
         #expect(half.code == 1 && half.text.contains("missing share 2/2"))
-    }
-
-    @Test func junitHasACaseForEachScene() throws {
-        putScenes("a/one", "b/two")
-        record()
-        try spoil("b/two", by: 9)
-        #expect(verify("--junit", "results.xml", "--quiet").output.isEmpty)
-        let xml = try place.text("results.xml")
-        #expect(xml.contains(#"<testsuites name="loupe-render verify" tests="2" failures="1""#))
-        #expect(xml.contains(#"<testcase classname="b" name="two""#))
-        #expect(xml.contains("<failure message=\"failed: differs: 1 of 200 pixels differ by more than 1"))
     }
 
     @Test func driverIsNotedAfterEachLineWhereItIsAskedFor() {
@@ -219,16 +159,6 @@ import Testing
         expectFailure(66, "gone.json", "report", "merge", "gone.json")
         place.put(#"{"format": "loupe-verify/0"}"#, "old.json")
         expectFailure(65, "old.json: format", "report", "merge", "old.json")
-    }
-
-    @Test func sharesOfAnotherDivisionAndSharesGivenTwiceAreRefused() {
-        putScenes("a/1", "a/2", "a/3")
-        record()
-        for shard in ["1/2", "2/3"] {
-            place.expectSuccess(verify("--shard", shard, "--json", shard.replacing("/", with: "-")))
-        }
-        expectFailure(65, "1/2 and 2/3", "report", "merge", "1-2", "2-3")
-        expectFailure(65, "two results", "report", "merge", "1-2", "1-2")
     }
 
     @Test func whatCanNotBeWrittenIsNamed() {

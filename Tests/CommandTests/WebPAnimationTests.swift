@@ -72,33 +72,6 @@ import Testing
         return a.count == b.count
     }
 
-    @Test func betterQualityIsALargerFileNearerToTheFrames() throws {
-        let raw = try frames(every: 4)
-        var (sizes, errors): ([Int], [Double]) = ([], [])
-        for quality in ["20", "60", "100"] {
-            place.expectSuccess(replay("-o", "out.webp", "--quality", quality, "--every", "4"))
-            let bytes = try #require(place.bytes("out.webp"))
-            let animation = try AnimatedWebP(bytes)
-            sizes.append(bytes.count)
-            let sum = try raw.enumerated().reduce(0) { sum, item in
-                let start = Int((Double(4 * item.offset) * 1000 / 60).rounded())
-                let shown = try #require(animation.frames.last { $0.start <= start })
-                return sum + zip(shown.pixels, item.element).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-            }
-            errors.append(Double(sum) / Double(raw.count * raw[0].count))
-        }
-        #expect(sizes == sizes.sorted() && Set(sizes).count == 3, "\(sizes)")
-        #expect(errors == errors.sorted(by: >) && Set(errors).count == 3, "\(errors)")
-        // The page is noise at the scale of a pixel, whose colours 4:2:0 can't keep.
-        #expect(errors[2] < 24, "\(errors)")
-    }
-
-    @Test func sameSessionGivesTheSameBytesAlsoOnStandardOutput() throws {
-        place.expectSuccess(replay("-o", "out.webp"))
-        let outcome = replay("-o", "-", "--format", "webp", "--quiet")
-        #expect(outcome.code == 0 && outcome.output == place.bytes("out.webp"))
-    }
-
     @Test(arguments: [
         (["-o", "out.apng", "--quality", "50"], "--quality: only for a WebP"),
         (["-o", "out.png", "--lossless", "--sheet", "2x2"], "--lossless: only for a WebP"),

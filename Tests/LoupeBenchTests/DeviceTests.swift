@@ -270,7 +270,7 @@ import func Glibc.sin
         #expect(own.pixelsOverTolerance > 20000)
         #expect(own.comparison?.verdict == nil)
         #expect(run.text.contains(" pixels differ"))
-        #expect(run.differingPictures.contains { $0.hasPrefix("no-edge, ") })
+        #expect(run.differingPictures.contains { $0.hasPrefix("own-pieces/no-edge/") })
     }
 
     @Test(arguments: [
@@ -326,32 +326,6 @@ import func Glibc.sin
                 image: BenchPage.picture(width: 4, height: 4))
         }
         #expect(error?.sentence.contains("can't be given") == true && error?.log.isEmpty == true)
-    }
-
-    /// Each file by which something is drawn, changed so that it draws half as much.
-    private static let changes: [(file: String, find: String, put: String)] =
-        Shader.allCases.filter { $0 != .mesh }.map { shader in
-            let half =
-                "void drawn();\nvoid main() { drawn(); color \(shader == .horizontalPass ? "/= 2u" : "*= 0.5"); }"
-            return (shader.rawValue, "void main()", half + "\nvoid drawn()")
-        } + [
-            ("ink.glsl", "return sum;", "return 0.5 * sum;"),
-            ("mesh.vert", "gl_Position = ", "gl_Position = vec4(0.9, 0.9, 1.0, 1.0) * "),
-        ]
-
-    @Test(arguments: Sample.of(changes.indices, every: 13, from: 8))
-    func `a replaced shader that draws something else is found`(index: Int) throws {
-        let change = Self.changes[index]
-        let folder = Repository.path + "/Shaders/" + (change.file.hasSuffix(".glsl") ? "common/" : "")
-        let bytes = try #require(TemporaryFolder.bytes(at: folder + change.file))
-        let text = String(decoding: bytes, as: UTF8.self)
-        #expect(text.contains(change.find), "\(change.file)")
-        let renderer = try heldRenderer()
-        for (put, isFound) in [(change.put, true)] + (Sample.isWhole ? [(change.find, false)] : []) {
-            let replacements = try ShaderReplacements([change.file: text.replacing(change.find, with: put)])
-            let own = try Renderer(beside: renderer, replacements: replacements)
-            #expect(try BenchDevice.differingPictures(renderer, own).isEmpty != isFound, "\(change.file)")
-        }
     }
 }
 

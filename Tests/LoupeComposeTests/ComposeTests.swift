@@ -6,31 +6,6 @@ import Testing
 
 @testable import LoupeCompose
 
-/// The scene of a request for a page of these facts.
-func composed(_ options: GivenOptions, _ facts: PageFacts) throws -> Scene {
-    try compose(Request(options), page: "page.png", facts: facts) { _ in facts.size }.scene
-}
-
-/// Options, written as on the command line without the dashes: `zoom=4`.
-func options(_ words: String...) -> GivenOptions {
-    words.reduce(into: GivenOptions()) { options, word in
-        let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        options.add(String(sides[0]), sides.count > 1 ? Array(sides[1].utf8) : [])
-    }
-}
-
-/// Options as on the command line.
-func options(flags: [String]) -> GivenOptions {
-    var options = GivenOptions()
-    for (index, flag) in flags.enumerated() where flag.hasPrefix("--") {
-        let sides = flag.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let next = flags.dropFirst(index + 1).first
-        let value = sides.count > 1 ? String(sides[1]) : next.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? ""
-        options.add(String(sides[0]), Array(value.utf8))
-    }
-    return options
-}
-
 /// From options and facts to a scene, without a page's pixels and without a process.
 @Suite struct ComposeTests {
     private static let size = ImageSize(width: 1200, height: 800)
@@ -56,31 +31,36 @@ func options(flags: [String]) -> GivenOptions {
     private static let light = facts(.defaultRim, busy: 0..<500)
     private static let dark = facts(Color(red: 0x16, green: 0x18, blue: 0x1d), .defaultRim, busy: 0..<500)
 
+    /// The scene of flags, written without their dashes.
+    private func composed(_ words: String..., of facts: PageFacts) throws -> Scene { try composed(words, of: facts) }
+
+    private func composed(_ words: [String], of facts: PageFacts) throws -> Scene {
+        try FlaggedPage.scene(words.map { "--" + $0 }, facts)
+    }
+
     // MARK: - Values
 
     /// The words of a loupe and the flags of one mean the same.
     @Test func wordsAndFlagsAreTheSame() throws {
         let flags = try composed(
-            options(
-                "at=300,200", "radius=50", "zoom=6", "focus=page:100,90", "rim-width=4", "rim-color=#123456",
-                "shadow-blur=3", "shadow-offset=1,2", "ring-width=2", "ring-color=gold", "connector=arrow",
-                "connector-width=3", "outside=clamp", "opacity=0.5", "mark-width=3"), Self.light)
+            "at=300,200", "radius=50", "zoom=6", "focus=page:100,90", "rim-width=4", "rim-color=#123456",
+            "shadow-blur=3", "shadow-offset=1,2", "ring-width=2", "ring-color=gold", "connector=arrow",
+            "connector-width=3", "outside=clamp", "opacity=0.5", "mark-width=3", of: Self.light)
         let words = try composed(
-            options(
-                "loupe=at=300,200 radius=50 zoom=6 focus=page:100,90 rim=4:#123456 shadow=3:1,2 ring=2:gold "
-                    + "connector=arrow:3 outside=clamp opacity=0.5 mark=3"), Self.light)
+            "loupe=at=300,200 radius=50 zoom=6 focus=page:100,90 rim=4:#123456 shadow=3:1,2 ring=2:gold "
+                + "connector=arrow:3 outside=clamp opacity=0.5 mark=3", of: Self.light)
         #expect(flags == words)
     }
 
     @Test func positionsAreRelativeToThePage() throws {
-        let scene = try composed(options("margin=100", "loupe=at=50%,25% focus=page:10,20 radius=60"), Self.light)
+        let scene = try composed("margin=100", "loupe=at=50%,25% focus=page:10,20 radius=60", of: Self.light)
         #expect(scene.canvas.width == 1400 && scene.loupes[0].center == Point(x: 700, y: 300))
         #expect(scene.loupes[0].focus == Point(x: 110, y: 120))
     }
 
     /// A region becomes a rectangle of its aspect that shows it whole.
     @Test func aRegionIsShownWhole() throws {
-        let scene = try composed(options("callout=page:200,310..470,370@600,600"), Self.light)
+        let scene = try composed("callout=page:200,310..470,370@600,600", of: Self.light)
         let loupe = try #require(scene.loupes.first)
         guard case .rectangle(let rectangle) = loupe.shape else {
             Issue.record("it is no rectangle")
@@ -88,14 +68,14 @@ func options(flags: [String]) -> GivenOptions {
         }
         #expect(abs(rectangle.width / loupe.zoom - 270) < 1 && abs(rectangle.height / loupe.zoom - 60) < 1)
         #expect((6...12).contains(rectangle.corner.radius))
-        let circle = try composed(options("shape=circle", "callout=page:200,310..260,340@600,600"), Self.light)
+        let circle = try composed("shape=circle", "callout=page:200,310..260,340@600,600", of: Self.light)
         #expect(circle.loupes[0].outline == nil && abs(circle.loupes[0].radius - 160) < 0.01)
     }
 
     /// A frame without a colour is dark around a dark page.
     @Test func aFrameTakesItsToneFromThePage() throws {
-        let backdrops = try [Self.light, Self.dark].map { try composed(options("frame="), $0).canvas.background }
-        let named = try ["light", "dark"].map { try composed(options("frame=\($0)"), Self.light).canvas.background }
+        let backdrops = try [Self.light, Self.dark].map { try composed("frame=", of: $0).canvas.background }
+        let named = try ["light", "dark"].map { try composed("frame=\($0)", of: Self.light).canvas.background }
         #expect(backdrops == named)
     }
 
@@ -118,7 +98,7 @@ func options(flags: [String]) -> GivenOptions {
         for (facts, accent) in [(Self.light, "#e5484d"), (Self.dark, "#ffd60a")] {
             for _ in 0..<20 {
                 let (x, y) = (Int.random(in: 0..<1200, using: &generator), Int.random(in: 0..<800, using: &generator))
-                let scene = try composed(options("callout=\(x),\(y)@900,500"), facts)
+                let scene = try composed("callout=\(x),\(y)@900,500", of: facts)
                 let callout = try #require(scene.loupes[0].callout)
                 #expect(callout.ring?.color.hex == accent && callout.connector?.color.hex == accent)
                 #expect(callout.ring?.casing == nil && callout.connector?.casing == nil)
@@ -138,11 +118,7 @@ func options(flags: [String]) -> GivenOptions {
     /// With letters, lines that are long or run over text and data are left out, all of them, unless somebody asks for lines.
     @Test func lettersTakeThePlaceOfLines() throws {
         func hasLines(_ words: String...) throws -> Bool {
-            let given = words.reduce(into: options("radius=100")) { given, word in
-                let sides = word.split(separator: "=")
-                given.add(String(sides[0]), sides[1].utf8)
-            }
-            return try composed(given, Self.light).loupes.contains { $0.callout?.connector != nil }
+            try composed(["radius=100"] + words, of: Self.light).loupes.contains { $0.callout?.connector != nil }
         }
         #expect(try hasLines("letters=a", "callout=700,400@900,300"))
         #expect(try !hasLines("letters=a", "callout=600,100@1080,690"))
@@ -153,7 +129,7 @@ func options(flags: [String]) -> GivenOptions {
 
     /// Letters lie on what is empty where there is room, in the same corner of all loupes.
     @Test func lettersLieOverNoData() throws {
-        let scene = try composed(options("letters=a", "radius=100", "callout=560,400@820,300"), Self.light)
+        let scene = try composed("letters=a", "radius=100", "callout=560,400@820,300", of: Self.light)
         for label in scene.labels {
             // Dots end at x = 500.
             let box = try #require(TextRun(label, in: scene)?.estimatedBox)
@@ -166,8 +142,7 @@ func options(flags: [String]) -> GivenOptions {
     @Test(arguments: [1, 2, 3, 4]) func loupesWithoutACentreAreNotTooSmall(count: Int) throws {
         let places = ["100,100", "400,700", "250,400", "90,600"].prefix(count).map { "callout=\($0)" }
         for place in ["auto", "beside"] {
-            let given = places.reduce(into: options("place=\(place)")) { $0.add("callout", $1.dropFirst(8).utf8) }
-            let scene = try composed(given, Self.light)
+            let scene = try composed(["place=\(place)"] + places, of: Self.light)
             #expect(scene.loupes.allSatisfy { $0.radius >= 0.75 * 160 })
             #expect(Set(scene.loupes.map(\.radius)).count == 1)
             for (index, loupe) in scene.loupes.enumerated() {
@@ -180,10 +155,8 @@ func options(flags: [String]) -> GivenOptions {
 
     /// Beside the page: in lines, off the page, in the order of what the loupes show, on white paper.
     @Test(arguments: [2, 3, 5]) func besideThePageLoupesAreInLine(count: Int) throws {
-        let given = (0..<count).reduce(into: options("place=beside")) { given, index in
-            given.add("callout", "page:\(200 + 30 * index),\(700 - 120 * index)".utf8)
-        }
-        let scene = try composed(given, Self.light)
+        let callouts = (0..<count).map { "callout=page:\(200 + 30 * $0),\(700 - 120 * $0)" }
+        let scene = try composed(["place=beside"] + callouts, of: Self.light)
         let page = scene.layers[0].rect
         for loupe in scene.loupes {
             let across = max(page.minX - loupe.center.x, loupe.center.x - page.maxX, 0)

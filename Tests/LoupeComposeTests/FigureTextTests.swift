@@ -157,11 +157,8 @@ import Testing
         for (page, color) in [(Color.defaultRim, Color.defaultInk), (.defaultInk, .defaultRim)] {
             let tone = PageTone(of: ImageSize(width: 800, height: 600)) { _, _ in page }
             let facts = PageFacts(size: ImageSize(width: 800, height: 600), tone: tone)
-            var options = GivenOptions()
-            options.add("callout", "200,200@400,300".utf8)
-            options.add("letters", "a".utf8)
-            options.add("pixel-size", "1mm".utf8)
-            let scene = try composed(options, facts)
+            let flags = ["--callout=200,200@400,300", "--letters=a", "--pixel-size=1mm"]
+            let scene = try FlaggedPage.scene(flags, facts)
             let styles = scene.labels.map(\.style) + scene.scaleBars.map(\.style)
             #expect(styles.count == 4 && styles.allSatisfy { $0.color == color && $0.halo != nil })
             #expect(styles.allSatisfy { OKLab($0.halo!.color).contrast(to: OKLab(color)) > 0.9 })

@@ -20,10 +20,25 @@ enum FlaggedPage {
             contrast: ContrastGrid(width: 40, height: 30, pixels: pixels))
     }()
 
+    /// The same page of which only the size is known.
+    static let plain = PageFacts(size: size)
+
+    /// Options as on the command line: `--zoom 4` or `--zoom=4`.
+    static func options(_ flags: [String]) -> GivenOptions {
+        var options = GivenOptions()
+        for (index, flag) in flags.enumerated() where flag.hasPrefix("--") {
+            let sides = flag.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let next = flags.dropFirst(index + 1).first
+            let value = sides.count > 1 ? String(sides[1]) : next.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? ""
+            options.add(String(sides[0]), Array(value.utf8))
+        }
+        return options
+    }
+
     /// The scene that these flags mean, as on the command line.
     static func scene(_ flags: [String], _ facts: PageFacts = facts) throws -> Scene {
-        try compose(Request(options(flags: flags)), page: "page.png", facts: facts) { name in
-            name == "small.png" ? ImageSize(width: 39, height: 30) : size
+        try compose(Request(options(flags)), page: "page.png", facts: facts) { name in
+            name == "small.png" ? ImageSize(width: 39, height: 30) : facts.size
         }.scene
     }
 

@@ -23,6 +23,12 @@ import Testing
         #expect(fitted.loupes.isEmpty)
     }
 
+    @Test func aPageWithTransparencyKeepsIt() throws {
+        #expect(try sprite("--margin", "4").canvas.background == .color(.transparent))
+        #expect(try scene("--margin", "4").canvas.background == .color(.defaultBackground))
+        #expect(try sprite("--background", "#ccc").canvas.background.plainColor?.alpha == 255)
+    }
+
     @Test func aLoupeGetsTheFilterThatSuitsThePage() throws {
         #expect(try scene("--at", "9,9", "--zoom", "4").loupes[0].filter == .cubic)
         #expect(try scene("--at", "9,9", "--zoom", "8").loupes[0].filter == .nearest)

@@ -8,7 +8,7 @@ import Testing
 /// Where things go: points in canvas pixels, in the page's own, and in percent; regions.
 @Suite struct PositionTests {
     private func scene(_ flags: [String]) throws -> Scene {
-        try composed(options(flags: ["--plain"] + flags), PageFacts(size: ImageSize(width: 40, height: 30)))
+        try FlaggedPage.scene(["--plain"] + flags, FlaggedPage.plain)
     }
 
     private func loupe(_ flags: [String]) throws -> Loupe { try #require(try scene(flags).loupes.first) }

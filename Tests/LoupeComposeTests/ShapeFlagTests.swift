@@ -10,8 +10,7 @@ import Testing
     private func scene(_ flags: String...) throws -> Scene { try scene(flags) }
 
     private func scene(_ flags: [String]) throws -> Scene {
-        try composed(
-            options(flags: ["--canvas", "120x90"] + flags), PageFacts(size: ImageSize(width: 40, height: 30)))
+        try FlaggedPage.scene(["--canvas", "120x90"] + flags, FlaggedPage.plain)
     }
 
     @Test func cornersGoByTheirNames() throws {

@@ -127,15 +127,18 @@ package struct CostRun: Hashable, Sendable {
 
     /// A run that was saved as JSON.
     package struct Saved: Sendable {
+        fileprivate let name: String
         fileprivate let drivers: [String]
         fileprivate let shaders: [JSONValue]
 
+        /// - Parameter name: of the file, for errors.
         /// - Throws: `otherBase` where the JSON is none of a run.
-        package init(_ json: [UInt8]) throws(CostError) {
+        package init(_ json: [UInt8], name: String) throws(CostError) {
             guard let root = try? JSONValue(parsing: json), let shaders = root["shaders"]?.list else {
-                throw .otherBase("it is no JSON of loupe-render cost")
+                throw .otherBase("\(name): it is no JSON of loupe-render cost")
             }
-            (drivers, self.shaders) = (root["drivers"]?.list.compactMap(\.plain) ?? [], shaders)
+            (self.name, self.shaders) = (name, shaders)
+            drivers = root["drivers"]?.list.compactMap(\.plain) ?? []
         }
     }
 
@@ -155,7 +158,7 @@ package struct CostRun: Hashable, Sendable {
         let before = saved.drivers
         guard before == drivers else {
             throw .otherBase(
-                "it is from other compilers (\(before.joined(separator: "; "))), not these (\(drivers.joined(separator: "; ")))"
+                "\(saved.name): it is from other compilers (\(before.joined(separator: "; "))), not these (\(drivers.joined(separator: "; ")))"
             )
         }
         let names = saved.shaders.compactMap { $0["name"]?.plain }
@@ -165,7 +168,7 @@ package struct CostRun: Hashable, Sendable {
         var growth = Growth(compared: rows.count - new.count)
         guard growth.compared > 0 else {
             throw .otherBase(
-                "it has none of these shaders: it has \(names.isEmpty ? "no shader" : names.shortList), not \(new.shortList)"
+                "\(saved.name): it has none of these shaders: it has \(names.isEmpty ? "no shader" : names.shortList), not \(new.shortList)"
             )
         }
         let others = [
@@ -177,7 +180,7 @@ package struct CostRun: Hashable, Sendable {
             guard let old = saved.shaders.first(where: { $0["name"]?.plain == row.name }) else { continue }
             for (architecture, cost) in zip(architectures, row.costs) {
                 guard let costs = old["costs"]?[architecture.name], let base = ShaderCost(costs) else {
-                    throw .otherBase("it has no cost of \(row.name) on \(architecture.name)")
+                    throw .otherBase("\(saved.name): it has no cost of \(row.name) on \(architecture.name)")
                 }
                 let more = cost.growth(over: base)
                 if !more.isEmpty {

@@ -17,12 +17,11 @@ package struct BenchServer {
     private let sampler: Sampler
     private var things: [TimedThing] = []
 
-    /// A server for what a benchmark measures, with the embedded shaders or, where there are some, with the user's in their
-    /// place.
+    /// A server for what a benchmark measures.
     /// - Throws: what `Bench.run()` throws.
-    package init(_ bench: Bench, shaders: ShaderReplacements? = nil) throws {
+    package init(_ bench: Bench) throws {
         self.bench = bench
-        device = try bench.opened(with: shaders)
+        device = try bench.opened()
         sampler = device.sampler(batch: bench.batch)
     }
 

@@ -1,4 +1,5 @@
 import LoupeBase
+import LoupeSystem
 
 /// Times two builds side by side: batches of both take turns, so whatever the machine does meanwhile happens to both, and
 /// each case is judged by the ratios of neighbouring batches.
@@ -191,9 +192,9 @@ package struct PairedRun: Hashable, Sendable {
     }
 
     /// The comparison for a terminal, with colours or marks as in ``BenchRun/styledText(_:)``.
-    package func styledText(_ style: BenchTextStyle) -> String {
+    package func styledText(_ style: TerminalStyle) -> String {
         Table.fact("device", deviceName, style) + "\n" + table.styledText(style) + "\n"
-            + style(sentence, regressions.isEmpty ? .better : .worse) + "\n"
+            + style.result(sentence, isGood: regressions.isEmpty) + "\n"
     }
 
     /// The same as GitHub-flavoured Markdown.

@@ -6,10 +6,15 @@ package struct BenchRun: Hashable, Sendable {
     package var context: BenchContext
     /// The cases, group by group.
     package var entries: [BenchEntry]
-    /// Where the user's shaders draw another picture than Loupe's in a scene of each state, a sentence each.
-    package var differingPictures: [String] = []
-    /// What the reader should know about the selection, a sentence each.
-    package var notes: [String] = []
+}
+
+extension BenchRun {
+    /// Where the user's shaders draw another picture than Loupe's, a sentence for each case.
+    package var differingPictures: [String] {
+        entries.filter { $0.name.hasPrefix("own-") && $0.pixelsOverTolerance > 0 }.map {
+            "\($0.name): \($0.pixelsOverTolerance.grouped) pixels over the tolerance"
+        }
+    }
 }
 
 /// The result of one case: a line of the table, a member of the saved run.

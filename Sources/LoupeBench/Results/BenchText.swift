@@ -1,30 +1,14 @@
 // A run as text for people: its context, tables of its entries, and warnings.
 
 import LoupeBase
-
-/// The meaning of a part of the text, so that a terminal can show it with a colour and a mark.
-package enum BenchTone: Sendable {
-    /// The name of a table.
-    case title
-    /// The name of a value or of a column, or a note below a table.
-    case label
-    /// A comparison whose result is good: faster, or no case slower than in the other build.
-    case better
-    /// A comparison whose result is bad: slower, or another picture.
-    case worse
-    /// A comparison without either.
-    case even
-}
-
-/// Gives a part of the text its look.
-package typealias BenchTextStyle = (_ text: String, _ tone: BenchTone) -> String
+import LoupeSystem
 
 extension BenchRun {
     /// The context and all tables for a terminal, within ``Table/columns`` columns.
-    package var text: String { styledText { text, _ in text } }
+    package var text: String { styledText(.plain) }
 
     /// The same with colours or marks. A mark may take two columns, also before text that has none.
-    package func styledText(_ style: BenchTextStyle) -> String {
+    package func styledText(_ style: TerminalStyle) -> String {
         let context = context.facts.map { Table.fact($0.label, $0.value, style) }.joined()
         return ([context] + tables.map { $0.styledText(style) }).joined(separator: "\n")
     }
@@ -92,7 +76,7 @@ extension BenchEntry.Comparison {
 
 extension SpeedVerdict {
     /// The tone in which a case with this verdict is printed.
-    var tone: BenchTone {
+    var tone: Table.Tone {
         switch self {
         case .faster: .better
         case .slower: .worse

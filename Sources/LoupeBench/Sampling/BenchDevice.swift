@@ -65,35 +65,6 @@ final class BenchDevice {
         variant.isOwn ? ownRenderer ?? renderer : renderer
     }
 
-    /// Where the user's shaders draw another picture than the embedded ones: in a small scene of each state, and in scenes of
-    /// everything that can be drawn. A sentence for each, with the number of pixels over the tolerance.
-    func differingPictures() throws -> [String] {
-        guard let ownRenderer else { return [] }
-        defer { loaded = nil }
-        return try Self.differingPictures(renderer, ownRenderer)
-    }
-
-    static func differingPictures(_ renderer: Renderer, _ ownRenderer: Renderer) throws -> [String] {
-        var found: [String] = []
-        for filter in [Filter.linear, .lanczos] {
-            let setting = Setting(radius: 90, zoom: 4, filter: filter)
-            guard let stage = Stage(setting, canvas: ImageSize(width: 520, height: 480)) else { continue }
-            let image = BenchPage.picture(width: stage.pageSize.width, height: stage.pageSize.height)
-            for renderer in [renderer, ownRenderer] { try renderer.load([BenchPage.path: image]) }
-            let images = [BenchPage.path: ImageTraits(size: image.size, isOpaque: true)]
-            let scenes =
-                ClipState.allCases.map { ($0.rawValue, stage.scene($0)) }
-                + Blending.allCases.map { ("everything, blended in \($0.rawValue)", stage.everything($0)) }
-            for (name, scene) in scenes {
-                let plan = DrawPlan(scene, images: images)
-                let pixels = PictureTolerance.pixelsOver(try renderer.render(plan), try ownRenderer.render(plan))
-                if pixels > 0 {
-                    found.append("\(name), \(setting.name): \(pixels.grouped) pixels over the tolerance")
-                }
-            }
-        }
-        return found
-    }
 }
 
 /// The tolerance within which two pictures count as equal (specification, section 9): no pixel differs by more than 2

@@ -12,17 +12,12 @@ extension Ratio {
     /// The number of bootstrap resamples.
     static let resamples = 2000
 
-    /// The ratio of times measured side by side: `times[i]` and `base[i]` in the same block.
-    ///
-    /// The ratio of each pair is taken first, so slowdowns of a whole block cancel. Then blocks are drawn with replacement
-    /// (Efron's percentile bootstrap of the median).
+    /// The ratio of times measured side by side: `times[i]` and `base[i]` in the same block, so that slowdowns of a whole
+    /// block cancel.
     /// - Precondition: both have the same count, at least one.
     package init(paired times: [Double], to base: [Double], seed: UInt64 = 1) {
-        precondition(times.count == base.count && !times.isEmpty)
-        let ratios = zip(times, base).map { $0 / $1 }
-        var random = SplitMix64(seed: seed)
-        let medians = (0..<Self.resamples).map { _ in ratios.resampled(&random).median }
-        self.init(estimate: ratios.median, bootstrapped: medians)
+        precondition(times.count == base.count)
+        self.init(clusters: zip(times, base).map { [$0 / $1] }, seed: seed)
     }
 
     /// A ratio estimated from clusters of measurements, for example one cluster for each pair of processes.
@@ -40,18 +35,14 @@ extension Ratio {
                 clusters[Int.random(in: 0..<clusters.count, using: &random)].resampled(&random).median
             }.median
         }
-        self.init(estimate: clusters.map(\.median).median, bootstrapped: medians, errorRate: errorRate)
+        let sorted = medians.sorted()
+        self.init(
+            estimate: clusters.map(\.median).median, low: sorted.quantileOfSorted(errorRate / 2),
+            high: sorted.quantileOfSorted(1 - errorRate / 2))
     }
 
     /// Whether the whole interval is above 1, and the estimate by more than a part.
     func isAbove(_ threshold: Double) -> Bool { low > 1 && estimate > 1 + threshold }
-
-    private init(estimate: Double, bootstrapped values: [Double], errorRate: Double = 0.05) {
-        let sorted = values.sorted()
-        self.init(
-            estimate: estimate, low: sorted.quantileOfSorted(errorRate / 2),
-            high: sorted.quantileOfSorted(1 - errorRate / 2))
-    }
 }
 
 extension [Double] {

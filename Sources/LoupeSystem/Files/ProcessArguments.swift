@@ -2,6 +2,9 @@ import Glibc
 
 /// The arguments that this program was started with.
 package enum ProcessArguments {
+    /// The path of this program's own file.
+    package static var program: String { Path("/proc/self/exe").real.map { "\($0)" } ?? "/proc/self/exe" }
+
     /// The arguments after the program's name, each a C string that lasts as long as the process.
     ///
     /// Swift reads them from /proc. Where that is missing, they are taken from where the kernel puts them: their number,

@@ -1,15 +1,16 @@
 import LoupeBase
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 
 /// One pixel of a page, or of a scene's picture, and those around it.
-struct PixelInspection {
+package struct PixelInspection {
     /// What a scene shows there; nil for a page.
-    var shown: SceneInspection?
-    /// What the picture is.
+    package var shown: SceneInspection?
+    /// What the picture is: `page` or `scene`.
     private let kind: String
     private let name: String
-    private let image: Image
+    private let size: ImageSize
     private let place: Point
     private let column: Int
     private let row: Int
@@ -17,19 +18,19 @@ struct PixelInspection {
     private let neighbours: [[Color?]]
     private let color: Color
 
-    /// - Throws: `Failure`, 65, where there is no pixel.
-    init(of image: Image, as kind: String, named name: String, at place: Point, size: Int) throws {
+    /// - Parameters:
+    ///   - place: in pixels of the image, from its upper left corner.
+    ///   - count: how many neighbours there are each way, the pixel included; odd.
+    /// - Returns: nil where there is no pixel.
+    package init?(of image: Image, as kind: String, named name: String, at place: Point, count: Int) {
         guard place.x >= 0, place.y >= 0, place.x < Double(image.width), place.y < Double(image.height) else {
-            throw Failure(
-                .badInput,
-                "\(name.quotable): \(place.x.jsonText),\(place.y.jsonText) lies outside of the \(kind); it has \(image.width)×\(image.height) pixels, from 0,0 to \(image.width - 1),\(image.height - 1)"
-            )
+            return nil
         }
-        (self.kind, self.name, self.image, self.place) = (kind, name, image, place)
+        (self.kind, self.name, size, self.place) = (kind, name, image.size, place)
         let (column, row) = (Int(place.x), Int(place.y))
         (self.column, self.row) = (column, row)
-        let reach = size / 2
         color = image.color(column, row)
+        let reach = count / 2
         neighbours = (row - reach...row + reach).map { y in
             (column - reach...column + reach).map { x in
                 0..<image.width ~= x && 0..<image.height ~= y ? image.color(x, y) : nil
@@ -38,44 +39,38 @@ struct PixelInspection {
     }
 
     /// The pixel's middle.
-    var center: Point { Point(x: Double(column) + 0.5, y: Double(row) + 0.5) }
+    package var center: Point { Point(x: Double(column) + 0.5, y: Double(row) + 0.5) }
 
-    var json: JSONValue {
+    package var json: JSONValue {
         [
             kind: [
-                "name": .string(name), "width": .number(Double(image.width)), "height": .number(Double(image.height)),
+                "name": .string(name), "width": .number(Double(size.width)), "height": .number(Double(size.height)),
             ],
-            "at": .numbers([place.x, place.y]),
-            "pixel": .numbers([Double(column), Double(row)]),
-            "center": .numbers([center.x, center.y]),
-            "shown": shown?.json,
-            "hex": .string(color.hex),
-            "straight": .numbers(color.straight),
-            "premultiplied": .numbers(color.premultiplied),
+            "at": .numbers([place.x, place.y]), "pixel": .numbers([Double(column), Double(row)]),
+            "center": .numbers([center.x, center.y]), "shown": shown?.json, "hex": .string(color.hex),
+            "straight": .numbers(color.straight), "premultiplied": .numbers(color.premultiplied),
             "linear": .numbers(color.linear),
             "neighbours": .array(neighbours.map { .array($0.map { $0.map { .string($0.hex) } ?? .null }) }),
         ]
     }
 
-    var text: String {
-        let width = neighbours.joined().map { $0?.hex.count ?? 1 }.max() ?? 1
-        let rows = neighbours.map { row in
-            row.map { color in
-                let text = color?.hex ?? "-"
-                return text + String(repeating: " ", count: width - text.count)
-            }.joined(separator: " ")
+    /// Lines for a person.
+    package var text: String {
+        var facts = [
+            (kind, "\(name), \(size.width)×\(size.height)"),
+            ("pixel", "\(column),\(row), centre \(center.x),\(center.y)"),
+        ]
+        facts += shown?.facts ?? []
+        facts += [
+            ("hex", color.hex), ("straight", Self.words(color.straight)),
+            ("premultiplied", Self.words(color.premultiplied)), ("linear", Self.words(color.linear)),
+        ]
+        let cells = neighbours.map { row in row.map { $0?.hex ?? "-" } }
+        let width = cells.joined().map(\.count).max() ?? 1
+        let rows = cells.map { row in
+            "  " + (row.dropLast().map { $0.padded(to: width) } + row.suffix(1)).joined(separator: " ")
         }
-        let lines =
-            [
-                "\(kind)\(String(repeating: " ", count: 15 - kind.utf8.count))\(name), \(image.width)×\(image.height)",
-                "pixel          \(column),\(row), centre \(center.x),\(center.y)",
-            ] + (shown?.lines ?? []) + [
-                "hex            \(color.hex)",
-                "straight       \(Self.words(color.straight))",
-                "premultiplied  \(Self.words(color.premultiplied))",
-                "linear         \(Self.words(color.linear))",
-                "neighbours",
-            ] + rows.map { "  " + $0.trimmedAtEnd }
+        let lines = facts.map { $0.padded(to: 15) + $1 } + ["neighbours"] + rows
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -109,28 +104,20 @@ extension JSONValue {
     fileprivate static func numbers(_ numbers: [Double]) -> JSONValue { .array(numbers.map(JSONValue.number)) }
 }
 
-extension String {
-    fileprivate var trimmedAtEnd: String {
-        var text = self[...]
-        while text.last == " " { text.removeLast() }
-        return String(text)
-    }
-}
-
 /// A drawn scene's content at a point: the topmost view there, the topmost layer in it, and the point of its image.
-struct SceneInspection {
-    let view: View.Kind
+package struct SceneInspection {
+    private let view: View.Kind
     /// On the canvas as the view shows it.
-    let canvas: Point
+    private let canvas: Point
     /// The layer's index in the scene, and its image; nil where no layer lies.
-    let layer: (index: Int, image: ImagePath?)?
+    private let layer: (index: Int, image: ImagePath?)?
     /// On the layer's image, in its pixels; nil where the layer has none.
-    let image: Point?
+    private let image: Point?
 
     /// - Parameters:
     ///   - place: on the output.
     ///   - sizes: of the scene's images, by path.
-    init(of scene: Scene, at place: Point, sizes: [ImagePath: ImageSize]) {
+    package init(of scene: Scene, at place: Point, sizes: [ImagePath: ImageSize]) {
         let view = Self.view(of: scene, at: place)
         let canvas = view.canvas(of: place)
         self.view = view.kind
@@ -169,20 +156,18 @@ struct SceneInspection {
         return offset.dx * split.direction.dx + offset.dy * split.direction.dy >= 0 ? split.image : own
     }
 
-    var lines: [String] {
+    var facts: [(String, String)] {
         let layer = layer.map { layer in "\(layer.index)" + (layer.image.map { ", \($0)" } ?? "") } ?? "none"
-        return [
-            "view           \(view)", "canvas         \(canvas.words)", "layer          \(layer)",
-        ] + (image.map { ["image          \($0.words)"] } ?? [])
+        return [("view", "\(view)"), ("canvas", canvas.words), ("layer", layer)]
+            + (image.map { [("image", $0.words)] } ?? [])
     }
 
     var json: JSONValue {
         [
-            "view": .string(view.description),
-            "canvas": .array([.number(canvas.x), .number(canvas.y)]),
+            "view": .string(view.description), "canvas": .numbers([canvas.x, canvas.y]),
             "layer": layer.map { .number(Double($0.index)) } ?? .null,
             "image": layer?.image.map { .string($0.description) } ?? .null,
-            "imageAt": image.map { .array([.number($0.x), .number($0.y)]) } ?? .null,
+            "imageAt": image.map { .numbers([$0.x, $0.y]) } ?? .null,
         ]
     }
 }

@@ -1,13 +1,10 @@
 import Glibc
-import LoupeBase
-import LoupeImaging
-import LoupeRenderer
 import LoupeSystem
 
 /// A folder of shader files that stand in for the embedded ones.
-enum ShaderFolder {
+package enum ShaderFolder {
     /// The texts of the files that are named like shaders.
-    static func replacements(_ folder: Path) throws -> ShaderReplacements {
+    package static func replacements(_ folder: Path) throws -> ShaderReplacements {
         var texts: [String: String] = [:]
         for path in try files(in: folder) {
             texts[path.name.description] = try text(of: path)
@@ -15,12 +12,12 @@ enum ShaderFolder {
         do {
             return try ShaderReplacements(texts)
         } catch {
-            throw Failure(.badInput, "\(folder): \(error.description)")
+            throw ShaderFolderError(description: "\(folder): \(error.description)")
         }
     }
 
     /// The texts of shader files with names that differ: those of the files, or else their paths.
-    static func named(_ paths: [Path]) throws -> [(name: String, text: String)] {
+    package static func named(_ paths: [Path]) throws -> [(name: String, text: String)] {
         let names = paths.map { $0.name.description }
         return try paths.enumerated().map { index, path in
             let isUnique = names.count { $0 == names[index] } == 1
@@ -31,24 +28,25 @@ enum ShaderFolder {
     }
 
     /// The text of a shader file.
-    static func text(of path: Path) throws -> String {
-        do {
-            let text = try InputBytes.read(path: path, as: .text)
-            if text.contains(0) { throw Failure(.badInput, "\(path): not a shader; it holds a byte 0") }
-            return String(decoding: text, as: UTF8.self)
-        } catch {
-            throw Failure(error)
-        }
+    private static func text(of path: Path) throws -> String {
+        let text = try InputBytes.read(path: path, as: .text)
+        if text.contains(0) { throw ShaderFolderError(description: "\(path): not a shader; it holds a byte 0") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The files that are named like shaders, in the folder and in `common` below it.
-    static func files(in folder: Path) throws -> [Path] {
+    package static func files(in folder: Path) throws -> [Path] {
         guard let names = folder.entries() else {
-            throw Failure(.noInput, "\(folder): \(String(cString: strerror(errno)))")
+            throw FileError.unreadable(path: folder.description, reason: String(cString: strerror(errno)))
         }
         let common = folder.child("common")
         return (names.map(folder.child) + (common.entries() ?? []).map(common.child)).filter {
             $0.hasEnding(".vert") || $0.hasEnding(".frag") || $0.hasEnding(".glsl")
         }
     }
+}
+
+/// Something that is wrong with a shader file or a folder of them, in a sentence.
+package struct ShaderFolderError: Error, CustomStringConvertible {
+    package let description: String
 }

@@ -1,0 +1,78 @@
+import LoupeBase
+import LoupeScene
+import Testing
+
+@testable import LoupeCompose
+
+/// `--place` and `--margin auto`. Whether the figures are good is tested where placements are made.
+@Suite struct PlaceFlagTests {
+    private func scene(_ flags: [String]) throws -> Scene { try FlaggedPage.scene(flags) }
+
+    private static let callouts = ["--callout", "page:10,10", "--callout", "page:30,20", "--radius", "8"]
+
+    /// How far a loupe's centre lies off a page.
+    private func distance(_ loupe: Loupe, _ page: Rect) -> Double {
+        let across = max(page.minX - loupe.center.x, loupe.center.x - page.maxX, 0)
+        let down = max(page.minY - loupe.center.y, loupe.center.y - page.maxY, 0)
+        return Vector(dx: across, dy: down).length
+    }
+
+    @Test(arguments: [[], ["--margin", "auto"], ["--margin", "3"]])
+    func besideThePageTheCanvasIsWider(margin: [String]) throws {
+        let scene = try scene(["--place", "beside"] + Self.callouts + margin)
+        let edge = margin.last == "3" ? 6 : 0
+        let (rect, canvas) = (scene.layers[0].rect, scene.canvas)
+        #expect(rect.width == 40 && rect.height == 30)
+        #expect((canvas.width == 40 + edge) != (canvas.height == 30 + edge))
+        for (loupe, focus) in zip(scene.loupes, [Point(x: 10, y: 10), Point(x: 30, y: 20)]) {
+            #expect(loupe.focus == Point(x: rect.x + focus.x, y: rect.y + focus.y))
+            #expect(distance(loupe, rect) >= loupe.radius)
+        }
+        #expect(scene.loupes[0].center.distance(to: scene.loupes[1].center) >= 16 + 6)
+    }
+
+    /// The page goes on beside it, unless something sets it off.
+    @Test func theCanvasBesideAPageIsPaper() throws {
+        let white = Backdrop.color(.defaultRim)
+        for (flags, expected): ([String], Backdrop) in [
+            ([], white), (["--margin", "auto"], white), (["--canvas", "80x60"], white), (["--margin", "3"], white),
+            (["--corner-radius", "2"], white),
+            (["--background", "#ff8000"], .color(Color(red: 255, green: 128, blue: 0))),
+        ] {
+            let scene = try scene(["--place", "beside"] + Self.callouts + flags)
+            #expect(scene.canvas.background == expected, "\(flags)")
+        }
+    }
+
+    /// `--canvas` is the size before.
+    @Test func aGivenCanvasIsMadeWiderToo() throws {
+        let scene = try scene(["--place", "beside", "--canvas", "100x75", "--callout", "page:10,10", "--radius", "8"])
+        #expect(scene.layers[0].rect.width == 100 && scene.layers[0].rect.height == 75)
+        // The loupe, a gap of six between it and the page, and half a gap outside.
+        #expect(scene.canvas.width == 100 + 16 + 6 + 3 && scene.canvas.height == 75)
+    }
+
+    @Test func whereThereIsNoRoomARemedyIsNamed() throws {
+        let flags = [
+            "--place", "auto", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14", "--plain",
+        ]
+        let error = #expect(throws: ComposeError.self) { try scene(flags) }
+        #expect(error?.kind != .usage)
+        for words in ["--place auto: no room for loupe", "radius 14", "40×30", "--margin auto or --place beside"] {
+            #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
+        }
+        #expect(try scene(flags + ["--margin", "auto"]).loupes.count == 2)
+    }
+
+    /// Every pixel of the page differs from its neighbours, so nothing is clean but the margin.
+    @Test func anAutomaticMarginHoldsTheLoupes() throws {
+        let scene = try scene(["--place", "auto", "--margin", "auto", "--callout", "page:20,15", "--callout", "10,8"])
+        let rect = scene.layers[0].rect
+        #expect(rect.width == 40 && rect.height == 30 && rect.x > 0)
+        // Canvas pixels are those without the margin.
+        #expect(
+            scene.loupes.map(\.focus) == [.init(x: rect.x + 20, y: rect.y + 15), .init(x: rect.x + 10, y: rect.y + 8)])
+        // The default radius is that of the page without its margin.
+        #expect(scene.loupes.allSatisfy { $0.radius == 6 && distance($0, rect) >= 6 })
+    }
+}
