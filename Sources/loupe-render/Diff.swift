@@ -265,12 +265,3 @@ struct Diff: ParsableCommand, MemoryLimited, FileWriting {
         }
     }
 }
-
-extension CaseLimits {
-    /// The limits that the flags give every picture.
-    init(_ comparison: Comparison) {
-        self.init(
-            metric: comparison.metric, allowance: comparison.allowance, exclusion: comparison.exclusion,
-            search: comparison.search, reportsShift: comparison.reportsShift)
-    }
-}
