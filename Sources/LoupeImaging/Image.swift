@@ -73,10 +73,7 @@ public struct Image: Sendable {
     /// A vector image, drawn at its natural size.
     /// - Throws: as ``VectorDocument/draw(_:)``.
     public init(_ document: VectorDocument) throws(ImageError) {
-        self = try document.draw(
-            SVGPlacement(
-                x: 0, y: 0, width: Double(document.width), height: Double(document.height),
-                columns: 0..<document.width, rows: 0..<document.height))
+        self = try document.draw(scaledBy: 1)
         vector = document
     }
 

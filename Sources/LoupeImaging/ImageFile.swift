@@ -241,10 +241,7 @@ extension ImageFile {
     /// An SVG or a page of a PDF, drawn to a size in pixels; nil for other formats.
     /// - Throws: As ``VectorDocument/draw(_:)``.
     public func drawn(_ size: ImageSize) throws(ImageError) -> Image? {
-        try document?.draw(
-            SVGPlacement(
-                x: 0, y: 0, width: Double(size.width), height: Double(size.height), columns: 0..<size.width,
-                rows: 0..<size.height))
+        try document?.draw(SVGPlacement(wholeOf: size))
     }
 
     /// The rows of a PNG, for an image that is too large to be held.

@@ -29,7 +29,11 @@ package struct InkTiles: Sendable {
     package let starts: [Float]
     /// The lists of all tiles, as described above.
     package let entries: [SIMD4<Float>]
-    private let inkedBlocks: InkedBlocks
+    /// The side of a cell, in pixels: small where blocks are drawn as they are, larger where a disc's border may need a draw
+    /// call for each.
+    private let cellSide: Int
+    /// The square cells that hold ink and a pixel of the region, counted from the canvas's first.
+    private var inkedCells: Set<SIMD2<Int>> = []
 
     init(_ sorter: InkSorter, colors: [SIMD4<Float>], of region: Region) {
         block = sorter.block
@@ -38,16 +42,51 @@ package struct InkTiles: Sendable {
         let chains = InkChains(sorter, colors: colors)
         starts = chains.starts
         entries = chains.entries
-        inkedBlocks = InkedBlocks(sorter, of: region)
-    }
-
-    /// Cuts the part of a block that the tiles cover into blocks that may hold ink and blocks that hold none.
-    package func split(_ rect: PixelRect) -> (inked: [PixelRect], plain: [PixelRect]) {
-        inkedBlocks.split(rect.intersection(block))
+        cellSide = region.isBlock ? 16 : 64
+        for tile in sorter.counts.indices where sorter.counts[tile] > 0 {
+            let center = sorter.center(ofTile: tile)
+            let shift = cellSide.trailingZeroBitCount
+            inkedCells.insert(SIMD2(Int(center.x) >> shift, Int(center.y) >> shift))
+        }
+        inkedCells = inkedCells.filter { region.meets(pixels(ofCell: $0)) }
     }
 
     /// Whether there is ink at all.
-    package var hasInk: Bool { inkedBlocks.hasInk }
+    package var hasInk: Bool { !inkedCells.isEmpty }
+
+    /// Cuts the part of a block that the tiles cover into blocks that may hold ink and blocks that hold none.
+    package func split(_ rect: PixelRect) -> (inked: [PixelRect], plain: [PixelRect]) {
+        let part = rect.intersection(block)
+        var split: (inked: [PixelRect], plain: [PixelRect]) = ([], [])
+        for row in cells(of: part.minY..<max(part.minY, part.maxY)) {
+            // The longest runs of cells that are wholly inked or wholly plain.
+            var runs: [(isInked: Bool, rect: PixelRect)] = []
+            for column in cells(of: part.minX..<max(part.minX, part.maxX)) {
+                let (cell, isInked) = (SIMD2(column, row), inkedCells.contains(SIMD2(column, row)))
+                let pixels = pixels(ofCell: cell).intersection(part)
+                if let last = runs.last, last.isInked == isInked {
+                    runs[runs.count - 1].rect.maxX = pixels.maxX
+                } else {
+                    runs.append((isInked, pixels))
+                }
+            }
+            for run in runs {
+                if run.isInked { split.inked.appendBelow(run.rect) } else { split.plain.appendBelow(run.rect) }
+            }
+        }
+        return split
+    }
+
+    private func pixels(ofCell cell: SIMD2<Int>) -> PixelRect {
+        let (x, y) = (cell.x * cellSide, cell.y * cellSide)
+        return PixelRect(minX: x, minY: y, maxX: x + cellSide, maxY: y + cellSide)
+    }
+
+    /// The cells that hold some columns or rows of pixels; their side is a power of two.
+    private func cells(of pixels: Range<Int>) -> Range<Int> {
+        let shift = cellSide.trailingZeroBitCount
+        return pixels.isEmpty ? 0..<0 : pixels.lowerBound >> shift..<(pixels.upperBound - 1) >> shift + 1
+    }
 }
 
 extension InkTiles {

@@ -236,12 +236,3 @@ struct Diff: LoupeCommand {
     }
 
 }
-
-extension CaseLimits {
-    /// The limits that the flags give every picture.
-    init(_ comparison: Comparison) {
-        self.init(
-            metric: comparison.metric, allowance: comparison.allowance, exclusion: comparison.exclusion,
-            search: comparison.search, reportsShift: comparison.reportsShift)
-    }
-}

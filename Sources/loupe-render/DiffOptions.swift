@@ -123,7 +123,7 @@ struct DiffOptions: ParsableArguments {
     func limits(_ comparison: Comparison, over specified: CaseLimits) -> CaseLimits {
         var limits = CaseLimits(comparison)
         let isSpecified = chosenMetric == .channel && tolerance == nil
-        if isSpecified { limits.metric = specified.metric }
+        if isSpecified { limits.comparison.metric = specified.comparison.metric }
         if isSpecified, maxPixels == nil, maxRatio == nil { limits.share = specified.share }
         return limits
     }

@@ -139,14 +139,4 @@ import Testing
             }
         }
     }
-
-    @Test func wholeDiscHasOnePieceOfItsState() {
-        Self.forEachPlan { plan, policy in
-            guard policy == .wholeDisc else { return }
-            let views = plan.views.filter { $0.region.pixelCount > 0 }
-            for layer in views.flatMap(\.layers) {
-                #expect(layer.pieces.map(\.state) == [layer.state], "\(plan.scene)")
-            }
-        }
-    }
 }

@@ -133,18 +133,6 @@ import Testing
             #expect(texels == [nearest.firstTexels[index]])
         }
     }
-
-    /// A kernel that reproduces straight lines puts a ramp where it was.
-    @Test(arguments: [Filter.linear, .cubic])
-    func magnifiedRampStaysARamp(_ filter: Filter) {
-        let table = FilterTable(Self.mapping(6, 11, size: 23, texels: 17), filter: filter, pixels: 0..<23)
-        for pixel in 0..<23 {
-            let value = (0..<table.taps).reduce(0.0) {
-                $0 + table.weights[pixel * table.taps + $1] * (Double(table.firstTexels[pixel] + $1) + 0.5)
-            }
-            #expect(abs(value - (6 + (Double(pixel) + 0.5) * 5 / 23)) < 1e-12)
-        }
-    }
 }
 
 /// Weights as whole numbers: exact in sum, near in value, and small enough for 32-bit sums.

@@ -11,7 +11,7 @@ import func Glibc.sin
 @testable import LoupePlan
 @testable import LoupeScene
 
-/// Callouts of loupes that are no discs: where their connectors run, and where there is none.
+/// Callouts of loupes of every shape: where their connectors run, and where there is none.
 @Suite struct ShapedLoupeCalloutTests {
     private static let canvas = Scene.Canvas(width: 400, height: 300)
 
@@ -28,6 +28,14 @@ import func Glibc.sin
         Loupe(
             center: center, shape: .rectangle(shape), zoom: zoom, focus: focus,
             callout: Callout(ring: ring.map { .init(width: $0) }, connector: Connector(connector)))
+    }
+
+    /// The distance of a point from a border, positive inside.
+    private static func depth(of point: Point, in border: Border) -> Double {
+        switch border {
+        case .disc(let disc): disc.radius - disc.center.distance(to: point)
+        case .outline(let outline): outline.signedDistance(to: point)
+        }
     }
 
     private static func plan(_ loupe: Loupe) throws -> CalloutPlan {
@@ -59,6 +67,11 @@ import func Glibc.sin
 
     /// For tests that look at every pixel, or at thousands of points: each shape and each zoom.
     private static let someCases = Sample.of(cases, every: 7)
+    private static let discs = cases.prefix(20).map { entry in
+        var loupe = entry.loupe
+        loupe.shape = .circle(radius: 40)
+        return Case(loupe: loupe)
+    }
 
     /// Points of a border, close together.
     private static func points(of outline: Outline) -> [Point] {
@@ -139,20 +152,19 @@ import func Glibc.sin
         #expect(abs(upper[3].depth(of: Point(x: 100, y: 20))) < 1e-9)
     }
 
-    @Test(arguments: cases)
+    @Test(arguments: cases + discs)
     func theArrowsTipLiesOnTheRing(of entry: Case) throws {
         var loupe = entry.loupe
         loupe.callout?.connector = Connector(.arrow(width: 2))
         let plan = try Self.plan(loupe)
         let head = try #require(plan.connector.first?.polygons.last)
-        let outline = try Self.sourceOutline(of: plan)
         let way = loupe.center - loupe.focus
         // The tip is where both flanks of the head cross the line between the centres.
         let (first, start) = (head.sides[0], head.sides[0].depth(of: loupe.focus))
         let tip = loupe.focus + (-start / (first.normal.dx * way.dx + first.normal.dy * way.dy)) * way
         #expect(abs(head.sides[1].depth(of: tip)) < 1e-9)
         // The distance to corners that differ is exact to 1e-10 of their largest radius, 40 pixels.
-        #expect(abs(outline.signedDistance(to: tip) + entry.ringWidth) < 4e-9)
+        #expect(abs(Self.depth(of: tip, in: plan.source) + entry.ringWidth) < 4e-9)
     }
 
     /// Sources beside and across the border of a wide loupe, and within it.
@@ -182,22 +194,22 @@ import func Glibc.sin
     }
 
     /// Each pixel of the cone against what its place means.
-    @Test(arguments: someCases)
+    @Test(arguments: someCases + Sample.of(discs, every: 4))
     func theCutDrawsEachPixelOnceAndMeasuresWhatItMust(of entry: Case) throws {
         let plan = try Self.plan(entry.loupe)
         let piece = try #require(plan.connector.first)
-        let (source, border) = (try Self.sourceOutline(of: plan), try #require(entry.loupe.outline))
+        let border = Border(of: entry.loupe)
         let drawn = plan.drawings(in: Self.canvas.pixels)
         for (index, kind) in Sample.of(Array(drawn.enumerated()), every: 7) {
             let pixel = Point(
                 x: Double(index % Self.canvas.width) + 0.5, y: Double(index / Self.canvas.width) + 0.5)
             let depth = piece.hull.sides.map { $0.depth(of: pixel) }.min() ?? 0
-            let outside = -source.signedDistance(to: pixel)
+            let outside = -Self.depth(of: pixel, in: plan.source)
             let isOnRing = entry.ringWidth > 0 && outside > -0.5 && outside < entry.ringWidth + 0.5
             if kind == 1 {
                 #expect(depth >= 0.5 - 1e-9 && outside >= (entry.ringWidth > 0 ? entry.ringWidth + 0.5 : 0.5))
             } else if kind == 0, isOnRing || depth > -0.5 && outside > -0.5 {
-                #expect(border.signedDistance(to: pixel) >= 0.5)
+                #expect(Self.depth(of: pixel, in: border) >= 0.5)
             }
         }
     }

@@ -46,62 +46,6 @@ import Testing
         }
     }
 
-    @Test func `conditions are kept, and what is no simple declaration stays`() {
-        let flat = FlatUniforms(
-            vertex: "#version 300 es\nvoid main() { gl_Position = vec4(0.0); }",
-            fragment: """
-                #version 300 es
-                #define LIGHT 1
-                precision highp float;
-                #if LIGHT
-                uniform mediump float a, b;
-                uniform vec2 shift; // in pixels
-                #endif
-                uniform float weights[4];
-                uniform int count;
-                out vec4 color;
-                void main() { color = vec4(shift, weights[count], a * b); }
-                """)
-        #expect(
-            flat.fragment == """
-                #version 300 es
-                #define LIGHT 1
-                precision highp float;
-                #if LIGHT
-                uniform mediump float a, b;
-                flat in highp vec2 shift;
-                #endif
-                uniform float weights[4];
-                flat in highp int count;
-                out vec4 color;
-                void main() { color = vec4(shift, weights[count], a * b); }
-                """)
-        #expect(
-            flat.vertex == """
-                #version 300 es
-                #define LIGHT 1
-                #if LIGHT
-                uniform highp vec2 given_shift;
-                flat out highp vec2 shift;
-                #endif
-                uniform highp int given_count;
-                flat out highp int count;
-                #define main placeVertex
-                void main() { gl_Position = vec4(0.0); }
-                #undef main
-                void main() {
-                placeVertex();
-                #define LIGHT 1
-                #if LIGHT
-                shift = given_shift;
-                #endif
-                count = given_count;
-                }
-
-                """)
-        #expect(flat.names == ["shift": "given_shift", "count": "given_count"])
-    }
-
     @Test func `shaders of GLSL ES 1.00 stay as they are`() {
         let (vertex, fragment) = ("attribute vec2 position;", "uniform highp vec2 shift;")
         let flat = FlatUniforms(vertex: vertex, fragment: fragment)

@@ -33,19 +33,11 @@ import Testing
         return try GPU.drawStreams(DrawPlan(scene, images: traits), streams)
     }
 
+    /// Split loupes among them, whose halves show two images in the place of one layer.
     @Test func randomScenesEqualThoseOfImagesHeldWhole() throws {
         var generator = SceneGenerator(seed: 2024)
-        for index in 0..<Sample.count(16, whole: 400) {
-            let scene = generator.scene()
-            #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
-        }
-    }
-
-    /// Split loupes among them, whose halves show two images in the place of one layer.
-    @Test func randomShapesEqualThoseOfImagesHeldWhole() throws {
-        var generator = SceneGenerator(seed: 2025)
-        for index in 0..<Sample.count(8, whole: 100) {
-            let scene = generator.scene(hasShapes: true)
+        for index in 0..<Sample.count(24, whole: 500) {
+            let scene = generator.scene(hasShapes: index % 3 == 0)
             #expect(try streamed(scene, rows: 1 + index % 40) == GPU.draw(scene), "scene \(index)")
         }
     }

@@ -4,7 +4,7 @@ import LoupeScene
 import LoupeSystem
 
 /// Settings for comparing two pictures: the metric, how much may differ, and which pixels are left out.
-public struct Comparison: Sendable {
+public struct Comparison: Equatable, Sendable {
     /// How the difference of two pixels is measured, and above which difference a pixel differs.
     public var metric: Metric
     /// How many pixels may differ.

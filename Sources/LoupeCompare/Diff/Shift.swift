@@ -124,15 +124,12 @@ struct LumaPlane: Sendable {
     }
 
     /// The mean difference of the pixels that both have where the other lies so far to the right and below; ∞ where there
-    /// are none. Between pixels, the plane is interpolated by the cubic of Catmull and Rom or linearly, whichever is closer.
+    /// are none. Between pixels, the plane is interpolated by the cubic of Catmull and Rom.
     func distance(to other: LumaPlane, shiftedBy shift: (x: Double, y: Double)) -> Double {
         let (wholeX, wholeY) = (Int(shift.x.rounded(.down)), Int(shift.y.rounded(.down)))
-        let (partX, partY) = (shift.x - Double(wholeX), shift.y - Double(wholeY))
-        let kernels = partX == 0 && partY == 0 ? [Kernel.linear] : [.cubic, .linear]
-        return kernels.map { kernel in
-            distance(
-                to: other, whole: (wholeX, wholeY), kernel.weights(at: 1 - partX), kernel.weights(at: 1 - partY))
-        }.min() ?? .infinity
+        return distance(
+            to: other, whole: (wholeX, wholeY), Self.weights(at: 1 - (shift.x - Double(wholeX))),
+            Self.weights(at: 1 - (shift.y - Double(wholeY))))
     }
 
     /// The shift around another one with the least distance, by Hooke and Jeeves's direct search: a step each way as long as
@@ -156,20 +153,12 @@ struct LumaPlane: Sendable {
         return best
     }
 
-    private enum Kernel {
-        case linear, cubic
-
-        /// The weights of four samples; the place is `part` after the second.
-        func weights(at part: Double) -> SIMD4<Float> {
-            let t = Float(part)
-            switch self {
-            case .linear: return SIMD4(0, 1 - t, t, 0)
-            case .cubic:
-                return SIMD4(
-                    ((-0.5 * t + 1) * t - 0.5) * t, (1.5 * t - 2.5) * t * t + 1, ((-1.5 * t + 2) * t + 0.5) * t,
-                    (0.5 * t - 0.5) * t * t)
-            }
-        }
+    /// The weights of four samples; the place is `part` after the second.
+    private static func weights(at part: Double) -> SIMD4<Float> {
+        let t = Float(part)
+        return SIMD4(
+            ((-0.5 * t + 1) * t - 0.5) * t, (1.5 * t - 2.5) * t * t + 1, ((-1.5 * t + 2) * t + 0.5) * t,
+            (0.5 * t - 0.5) * t * t)
     }
 
     /// Compares `other` at (x, y) with this plane at (x − shift, y − shift).

@@ -13,38 +13,22 @@ public struct CaseLimits: Equatable, Sendable {
         public var ratio: Double
     }
 
-    /// How the difference of two pixels is measured, and above which difference a pixel differs.
-    public var metric: Metric
-    /// How many pixels may differ.
-    public var allowance: Allowance
-    /// Which pixels are not compared.
-    public var exclusion: Exclusion
-    /// How far aside a pixel may lie, as `Comparison.search`.
-    public var search: Int
-    /// Whether results say how far the whole picture is shifted.
-    public var reportsShift: Bool
+    /// How both pictures are compared, but for the share. It has no scene.
+    public var comparison: Comparison
     /// The limit for small differences; nil for none.
     public var share: Share?
     /// Why the case has its own limits; nil if it has none.
     public var why: String?
 
     /// Limits by any metric.
-    public init(
-        metric: Metric, allowance: Allowance = Allowance(), exclusion: Exclusion = Exclusion(), search: Int = 0,
-        reportsShift: Bool = false, share: Share? = nil, why: String? = nil
-    ) {
-        self.metric = metric
-        self.allowance = allowance
-        self.exclusion = exclusion
-        self.search = search
-        self.reportsShift = reportsShift
-        self.share = share
-        self.why = why
+    public init(_ comparison: Comparison, share: Share? = nil, why: String? = nil) {
+        (self.comparison, self.share, self.why) = (comparison, share, why)
     }
 
     /// Limits by the metric `channel`.
     public init(tolerance: Tolerance, maxPixels: Int = 0, share: Share? = nil, why: String? = nil) {
-        self.init(metric: .channel(tolerance), allowance: Allowance(maxPixels: maxPixels), share: share, why: why)
+        self.init(
+            Comparison(metric: .channel(tolerance), allowance: Allowance(maxPixels: maxPixels)), share: share, why: why)
     }
 
     /// The tolerance of the specification, section 9, for a scene.
@@ -60,15 +44,8 @@ public struct CaseLimits: Equatable, Sendable {
 
     /// By how much a premultiplied 8-bit channel may differ; nil for another metric than `channel`.
     public var tolerance: Tolerance? {
-        guard case .channel(let tolerance) = metric else { return nil }
+        guard case .channel(let tolerance) = comparison.metric else { return nil }
         return tolerance
-    }
-
-    /// The comparison of two pictures by these limits, but for the share.
-    func comparison(of scene: Scene?) -> Comparison {
-        Comparison(
-            metric: metric, allowance: allowance, exclusion: exclusion, scene: scene, search: search,
-            reportsShift: reportsShift)
     }
 }
 
@@ -101,13 +78,18 @@ extension CaseLimits {
         let maxPixels = try limits.optional("maxPixels")?.integer(in: 0...Self.mostPixels)
         let maxRatio = try limits.optional("maxRatio")?.number(in: Allowance.ratioRange)
         if maxPixels != nil || maxRatio != nil || isOfScene {
-            allowance = Allowance(maxPixels: maxRatio == nil ? maxPixels ?? 0 : maxPixels, maxRatio: maxRatio)
+            comparison.allowance = Allowance(
+                maxPixels: maxRatio == nil ? maxPixels ?? 0 : maxPixels, maxRatio: maxRatio)
         }
-        if let search = try limits.optional("search")?.integer(in: Comparison.searchRange) { self.search = search }
-        for block in try limits.optional("ignore")?.array() ?? [] { exclusion.rects.append(try block.pixelBlock()) }
+        if let search = try limits.optional("search")?.integer(in: Comparison.searchRange) {
+            comparison.search = search
+        }
+        for block in try limits.optional("ignore")?.array() ?? [] {
+            comparison.exclusion.rects.append(try block.pixelBlock())
+        }
         try limits.finish()
         if let why, why.isEmpty { throw limits.error(at: "why", "it is empty; say why these limits are needed") }
-        if case .error(let metric, _) = metric, search > 0, !metric.isOfSinglePixels {
+        if case .error(let metric, _) = comparison.metric, comparison.search > 0, !metric.isOfSinglePixels {
             throw limits.error(at: "search", "\(DiffError.noSearch(metric: metric.name))")
         }
         if isOwnMetric || maxPixels != nil || maxRatio != nil { share = nil }
@@ -118,7 +100,7 @@ extension CaseLimits {
     private mutating func readMetric(
         _ name: Metric.Name?, _ limits: inout JSONReader, _ isOfScene: Bool
     ) throws(DocumentError) -> Bool {
-        switch name ?? metric.plainName {
+        switch name ?? comparison.metric.plainName {
         case .channel:
             let tolerance = try limits.optional("tolerance")?.integer(in: Tolerance.range)
             var tolerances: [PictureRegion: Int] = [:]
@@ -130,7 +112,7 @@ extension CaseLimits {
                 try regions.finish()
             }
             let specified = self.tolerance
-            metric = .channel(
+            comparison.metric = .channel(
                 Tolerance(
                     tolerance ?? specified?.base ?? 0,
                     regions: tolerances.isEmpty ? specified?.regions ?? [:] : tolerances))
@@ -139,8 +121,9 @@ extension CaseLimits {
             let threshold = try limits.optional("threshold")?.number(in: Metric.thresholdRange)
             let includes = try limits.optional("includeAA")?.bool()
             var given = (threshold: 0.1, includes: false)
-            if case .yiq(let threshold, let includes) = metric { given = (threshold, includes) }
-            metric = .yiq(threshold: threshold ?? given.threshold, includesAntialiased: includes ?? given.includes)
+            if case .yiq(let threshold, let includes) = comparison.metric { given = (threshold, includes) }
+            comparison.metric = .yiq(
+                threshold: threshold ?? given.threshold, includesAntialiased: includes ?? given.includes)
         case let name:
             try readErrors(name, &limits)
         }
@@ -153,7 +136,9 @@ extension CaseLimits {
             density = try limits.optional("pixelsPerDegree")?.number(in: ErrorMetric.pixelsPerDegreeRange)
         }
         var given: (metric: ErrorMetric, limits: ErrorLimits)?
-        if case .error(let metric, let limits) = metric, self.metric.plainName == name { given = (metric, limits) }
+        if case .error(let metric, let limits) = comparison.metric, comparison.metric.plainName == name {
+            given = (metric, limits)
+        }
         guard
             let metric = density == nil && given != nil
                 ? given?.metric : name.errorMetric(pixelsPerDegree: density ?? ErrorMetric.standardPixelsPerDegree)
@@ -161,10 +146,10 @@ extension CaseLimits {
         let threshold = try limits.optional("threshold")?.number(in: metric.limitRange)
         let mean = try limits.optional("maxMean")?.number(in: metric.limitRange)
         if threshold == nil, mean == nil, let limits = given?.limits {
-            self.metric = .error(metric, limits)
+            comparison.metric = .error(metric, limits)
         } else {
             let standard = mean == nil ? metric.standardThreshold : nil
-            self.metric = .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
+            comparison.metric = .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
         }
     }
 
@@ -172,8 +157,9 @@ extension CaseLimits {
 
     /// The limits as in the results of `verify`.
     package var json: JSONValue {
-        var members: [(String, JSONValue?)] = [("metric", .string(metric.name))]
-        switch metric {
+        let allowance = comparison.allowance
+        var members: [(String, JSONValue?)] = [("metric", .string(comparison.metric.name))]
+        switch comparison.metric {
         case .channel(let tolerance):
             let regions = PictureRegion.allCases.map { region in
                 (region.rawValue, tolerance.regions[region].map { JSONValue.number(Double($0)) })
@@ -191,7 +177,7 @@ extension CaseLimits {
         members += [
             ("maxPixels", .number(Double(allowance.maxPixels ?? 0))),
             ("maxRatio", allowance.maxRatio.map(JSONValue.number)),
-            ("search", search == 0 ? nil : .number(Double(search))),
+            ("search", comparison.search == 0 ? nil : .number(Double(comparison.search))),
             ("share", share.map { ["level": .number(Double($0.level)), "ratio": .number($0.ratio)] }),
             ("why", why.map(JSONValue.string)),
         ]

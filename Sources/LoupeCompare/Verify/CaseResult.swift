@@ -32,9 +32,9 @@ public struct CaseResult: Sendable {
     /// The reason, on one line.
     public let message: String
     /// How long the case took, drawing and comparing included.
-    public let milliseconds: Double
+    public private(set) var milliseconds: Double
     /// For machines: the limits, the difference and the driver.
-    package let details: JSONObject
+    package private(set) var details: JSONObject
     /// The pictures for the HTML report; nil if the case passed or the pictures were not asked for.
     public let pictures: CasePictures?
 
@@ -100,55 +100,50 @@ protocol VerifiedCase {
 
 extension SceneCase: VerifiedCase {}
 
-/// A case's result before its name and its time are added.
-struct Finding {
-    let state: CaseResult.State
-    private let message: String
-    private let details: [(String, JSONValue?)]
-    private let pictures: CasePictures?
-
-    init(_ state: CaseResult.State, _ message: String, pictures: CasePictures? = nil) {
-        self.state = state
-        self.message = message
-        self.pictures = pictures
-        details = []
+extension CaseResult {
+    /// A result without its time.
+    init(_ of: some VerifiedCase, _ state: State, _ message: String, pictures: CasePictures? = nil) {
+        self.init(
+            suite: of.suite, name: of.name, scene: of.path, state: state, message: message, milliseconds: 0,
+            details: JSONObject([]), pictures: pictures)
     }
 
-    init(_ verdict: Verdict, of limits: CaseLimits, pictures: CasePictures?) {
-        self.pictures = pictures
-        state = verdict.isMet ? .passed : .failed
-        message = verdict.message
+    /// The result of comparing two pictures.
+    /// - Parameter keepsPictures: whether they are part of it where they differ.
+    init(
+        _ of: some VerifiedCase, _ verdict: Verdict, of limits: CaseLimits, reference: Image, actual: Image,
+        keepsPictures: Bool
+    ) throws(ImageError) {
+        let isShown = keepsPictures && !verdict.isMet
+        self.init(
+            of, verdict.isMet ? .passed : .failed, verdict.message,
+            pictures: isShown
+                ? try CasePictures(reference: reference, actual: actual, difference: verdict.difference) : nil)
         let changes = verdict.changes.map(\.json)
-        details = [
+        details = JSONObject([
             ("changes", changes.isEmpty ? nil : .array(changes)), ("limits", limits.json),
             ("difference", verdict.difference.json),
-        ]
+        ])
     }
 
-    /// Finds out about a case, and returns the result. Problems with the case are part of it and are not thrown.
+    /// Verifies a case, and takes the time. Problems with the case are part of the result and are not thrown.
     ///
     /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
-    static func result(
-        of sceneCase: some VerifiedCase, driver: Driver?, _ find: () throws -> Finding
+    static func timed(
+        _ of: some VerifiedCase, driver: Driver?, _ verify: () throws -> CaseResult
     ) throws(ImageError) -> CaseResult {
         let start = ContinuousClock.now
-        let finding: Finding
+        var result: CaseResult
         do {
-            finding = try find()
+            result = try verify()
         } catch let error as ImageError where error.kind == .unwritable {
             throw error
         } catch {
-            finding = Finding(.broken, "\(error)")
+            result = CaseResult(of, .broken, "\(error)")
         }
-        return finding.result(of: sceneCase, driver: driver, after: ContinuousClock.now - start)
-    }
-
-    private func result(of sceneCase: some VerifiedCase, driver: Driver?, after duration: Duration) -> CaseResult {
-        CaseResult(
-            suite: sceneCase.suite, name: sceneCase.name, scene: sceneCase.path, state: state, message: message,
-            milliseconds: duration.roundedMilliseconds,
-            details: JSONObject(details + [("driver", driver?.json)]),
-            pictures: pictures)
+        result.milliseconds = (ContinuousClock.now - start).roundedMilliseconds
+        if let driver { _ = result.details.append(driver.json, forKey: "driver") }
+        return result
     }
 }
 

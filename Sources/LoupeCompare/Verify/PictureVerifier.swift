@@ -49,27 +49,25 @@ package struct PictureVerifier: Sendable {
     ///
     /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
     package func verify(_ pictures: PictureCase) throws(ImageError) -> CaseResult {
-        try Finding.result(of: pictures, driver: nil) {
-            let finding = try judge(pictures)
-            guard let picture = accepted?.picture(for: pictures.path), finding.state.isAcceptable else {
-                return finding
-            }
+        try CaseResult.timed(pictures, driver: nil) {
+            let result = try judge(pictures)
+            guard let picture = accepted?.picture(for: pictures.path), result.state.isAcceptable else { return result }
             return try accept(picture, pictures)
         }
     }
 
-    private func judge(_ pictures: PictureCase) throws -> Finding {
+    private func judge(_ pictures: PictureCase) throws -> CaseResult {
         guard let actual = pictures.actual else {
-            return Finding(
-                .gone,
+            return CaseResult(
+                pictures, .gone,
                 "there is no picture to compare with \(pictures.path); delete the reference if none is made any more",
                 pictures: try kept { try CasePictures(reference: Self.image(pictures.path, pictures.places.reference)) }
             )
         }
         guard let reference = pictures.reference else {
             let image = try Self.image(actual, pictures.places.actual)
-            return Finding(
-                .missing, "new: there is no reference \(pictures.path)",
+            return CaseResult(
+                pictures, .missing, "new: there is no reference \(pictures.path)",
                 pictures: try kept { try CasePictures(actual: image) })
         }
         let limits = try stated.limits(of: pictures, over: self.limits)
@@ -79,13 +77,9 @@ package struct PictureVerifier: Sendable {
             verdict = try Verdict(
                 limits, scene: shown.scene, images: shown.images, reference: files.reference, actual: files.actual)
         }
-        let shown =
-            verdict.isMet
-            ? nil
-            : try kept {
-                try CasePictures(reference: files.reference, actual: files.actual, difference: verdict.difference)
-            }
-        return Finding(verdict, of: limits, pictures: shown)
+        return try CaseResult(
+            pictures, verdict, of: limits, reference: files.reference, actual: files.actual,
+            keepsPictures: keepsPictures)
     }
 
     private static func image(_ path: Path, _ place: PathConfinement) throws(ImageError) -> Image {
@@ -97,14 +91,14 @@ package struct PictureVerifier: Sendable {
     }
 
     /// Copies the actual picture's file to the reference, if it is still the accepted picture.
-    private func accept(_ accepted: PictureHash, _ pictures: PictureCase) throws -> Finding {
-        guard let actual = pictures.actual else { return Finding(.gone, "there is no picture to accept") }
+    private func accept(_ accepted: PictureHash, _ pictures: PictureCase) throws -> CaseResult {
+        guard let actual = pictures.actual else { return CaseResult(pictures, .gone, "there is no picture to accept") }
         let bytes = try ImageFile.bytes(path: actual, in: pictures.places.actual)
         let image = try ImageFile(bytes, name: actual.description).image()
         let shown = try kept { try CasePictures(actual: image) }
         guard PictureHash(of: image) == accepted else {
             let message = "not accepted: this is another picture than the accepted one; look at it and accept it"
-            return Finding(.failed, message, pictures: shown)
+            return CaseResult(pictures, .failed, message, pictures: shown)
         }
         do {
             if let folder = pictures.path.parent { try Folder.make(folder) }
@@ -112,6 +106,7 @@ package struct PictureVerifier: Sendable {
         } catch {
             throw ImageError.unwritable(error)
         }
-        return Finding(.written, "\(pictures.path) written as accepted; run again", pictures: shown)
+        return CaseResult(
+            pictures, .written, "\(pictures.path) written as accepted; run again", pictures: shown)
     }
 }

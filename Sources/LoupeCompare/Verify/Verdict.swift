@@ -26,7 +26,8 @@ public struct Verdict: Sendable {
         // The regions of a reference that has another size than the scene are not known.
         let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
         let hasRegions = limits.tolerance.map { !$0.regions.isEmpty } ?? false
-        var comparison = limits.comparison(of: hasRegions ? scene : nil)
+        var comparison = limits.comparison
+        comparison.scene = hasRegions ? scene : nil
         var difference = try comparison.compare(reference: reference, actual: actual)
         let broken = limits.share?.broken(by: difference)
         isMet = difference.isSame && broken == nil

@@ -56,12 +56,12 @@ public struct Verifier {
     ///
     /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
     public mutating func verify(_ sceneCase: SceneCase) throws(ImageError) -> CaseResult {
-        try Finding.result(of: sceneCase, driver: driver) {
+        try CaseResult.timed(sceneCase, driver: driver) {
             let source = try source(of: sceneCase)
-            let finding = update == .all ? Finding(.missing, "") : try judge(source, sceneCase)
-            if updates(finding.state) { return try record(source, sceneCase) }
-            guard let picture = accepted?.picture(for: sceneCase.path), finding.state.isAcceptable else {
-                return finding
+            let result = update == .all ? CaseResult(sceneCase, .missing, "") : try judge(source, sceneCase)
+            if updates(result.state) { return try record(source, sceneCase) }
+            guard let picture = accepted?.picture(for: sceneCase.path), result.state.isAcceptable else {
+                return result
             }
             return try accept(picture, source, sceneCase)
         }
@@ -85,33 +85,29 @@ public struct Verifier {
     }
 
     /// Draws the scene and compares it with its reference.
-    private func judge(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
+    private func judge(_ source: SceneSource, _ sceneCase: SceneCase) throws -> CaseResult {
         let path = sceneCase.referencePath
         guard path.exists else {
-            return Finding(
-                .missing, "there is no reference \(path); draw it with --update missing", pictures: unjudged(source))
+            let message = "there is no reference \(path); draw it with --update missing"
+            return CaseResult(sceneCase, .missing, message, pictures: unjudged(source))
         }
         let reference: Image
         do {
             reference = try PNG.read(path: path)
         } catch {
-            return Finding(.failed, "\(error)", pictures: unjudged(source))
+            return CaseResult(sceneCase, .failed, "\(error)", pictures: unjudged(source))
         }
         do {
             let actual = try draw(source.scene, source.images)
-            return try compare(source, reference: reference, actual: actual)
+            let verdict = try Verdict(
+                source.limits, scene: source.scene, images: source.images, reference: reference, actual: actual)
+            return try CaseResult(
+                sceneCase, verdict, of: source.limits, reference: reference, actual: actual,
+                keepsPictures: keepsPictures)
         } catch {
-            return Finding(.broken, "\(error)", pictures: try kept { try CasePictures(reference: reference) })
+            let pictures = try kept { try CasePictures(reference: reference) }
+            return CaseResult(sceneCase, .broken, "\(error)", pictures: pictures)
         }
-    }
-
-    private func compare(_ source: SceneSource, reference: Image, actual: Image) throws -> Finding {
-        let verdict = try Verdict(
-            source.limits, scene: source.scene, images: source.images, reference: reference, actual: actual)
-        let pictures =
-            verdict.isMet
-            ? nil : try kept { try CasePictures(reference: reference, actual: actual, difference: verdict.difference) }
-        return Finding(verdict, of: source.limits, pictures: pictures)
     }
 
     /// The pictures for the result; nil if results do not contain pictures.
@@ -129,17 +125,17 @@ public struct Verifier {
 
 extension Verifier {
     /// Writes the reference, drawn by the reference renderer and never by the one under test.
-    private func record(_ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
+    private func record(_ source: SceneSource, _ sceneCase: SceneCase) throws -> CaseResult {
         let reference = try Oracle().render(source.scene, images: source.images)
         try PNG.write(reference, to: sceneCase.referencePath)
-        return Finding(
-            .written, "\(sceneCase.referencePath) written; look at it and run again",
+        return CaseResult(
+            sceneCase, .written, "\(sceneCase.referencePath) written; look at it and run again",
             pictures: try kept { try CasePictures(reference: reference) })
     }
 
     /// Writes the reference of an accepted picture. It is drawn by the reference renderer, and written only if the renderer
     /// under test still draws the accepted picture and both agree.
-    private func accept(_ accepted: PictureHash, _ source: SceneSource, _ sceneCase: SceneCase) throws -> Finding {
+    private func accept(_ accepted: PictureHash, _ source: SceneSource, _ sceneCase: SceneCase) throws -> CaseResult {
         let actual = try draw(source.scene, source.images)
         let reference = try Oracle().render(source.scene, images: source.images)
         let verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
@@ -148,14 +144,15 @@ extension Verifier {
         }
         if PictureHash(of: actual) != accepted {
             let message = "not accepted: another picture is drawn now than the accepted one; look at it and accept it"
-            return Finding(.failed, message, pictures: pictures)
+            return CaseResult(sceneCase, .failed, message, pictures: pictures)
         }
         guard verdict.isMet else {
             let message = "not accepted: the reference renderer draws the scene differently: \(verdict.message)"
-            return Finding(.failed, message, pictures: pictures)
+            return CaseResult(sceneCase, .failed, message, pictures: pictures)
         }
         try PNG.write(reference, to: sceneCase.referencePath)
-        return Finding(.written, "\(sceneCase.referencePath) written as accepted; run again", pictures: pictures)
+        return CaseResult(
+            sceneCase, .written, "\(sceneCase.referencePath) written as accepted; run again", pictures: pictures)
     }
 }
 

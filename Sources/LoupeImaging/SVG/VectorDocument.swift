@@ -1,5 +1,5 @@
+import LoupeBase
 import LoupeSystem
-import Synchronization
 
 /// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process.
 ///
@@ -62,10 +62,7 @@ public final class VectorDocument: Sendable {
     /// Draws the whole document, a number of times its own size.
     /// - Throws: As ``draw(_:)``.
     public func draw(scaledBy scale: Int) throws(ImageError) -> Image {
-        let (width, height) = (self.width * scale, self.height * scale)
-        return try draw(
-            SVGPlacement(
-                x: 0, y: 0, width: Double(width), height: Double(height), columns: 0..<width, rows: 0..<height))
+        try draw(SVGPlacement(wholeOf: ImageSize(width: width * scale, height: height * scale)))
     }
 
     /// Draws a block of pixels of the document, stretched to a rect.
@@ -137,6 +134,13 @@ public struct SVGPlacement: Hashable, Sendable {
         precondition(!columns.isEmpty && !rows.isEmpty)
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
         (self.columns, self.rows) = (columns, rows)
+    }
+
+    /// All of a document, stretched to a size in pixels.
+    init(wholeOf size: ImageSize) {
+        self.init(
+            x: 0, y: 0, width: Double(size.width), height: Double(size.height), columns: 0..<size.width,
+            rows: 0..<size.height)
     }
 }
 

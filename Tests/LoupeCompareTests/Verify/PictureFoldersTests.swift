@@ -99,7 +99,7 @@ import Testing
             #expect(throws: DocumentError.self, "\(text)") { try list(text) }
         }
         // A picture that names no metric has that of the others.
-        let seen = CaseLimits(metric: .error(.oklab, ErrorLimits(threshold: 0.1)))
+        let seen = CaseLimits(Comparison(metric: .error(.oklab, ErrorLimits(threshold: 0.1))))
         let mean = Array(#"{"format": "loupe-limits/1", "pictures": {"a.png": {"maxMean": 90}}}"#.utf8)
         #expect(
             try states(PictureVerifier(limits: seen, stated: LimitsList(parsing: mean, over: seen)))
@@ -148,7 +148,7 @@ import Testing
         try put(9, "references/a.png")
         try put(40, "actuals/a.png")
         let verifier = PictureVerifier(
-            limits: CaseLimits(metric: .error(.oklab, ErrorLimits(threshold: 2))), keepsPictures: true)
+            limits: CaseLimits(Comparison(metric: .error(.oklab, ErrorLimits(threshold: 2)))), keepsPictures: true)
         let cases = try verifier.verify(PictureFolders(references: references, actuals: actuals).cases)
         #expect(cases[0].pictures?.errorMap != nil && cases[0].pictures?.difference == nil)
         let report = VerifyReport(cases: cases, subject: .pictures, milliseconds: 1)

@@ -104,7 +104,7 @@ import Testing
     @Test func eachMetricTellsOtherColors() throws {
         let reference = try Oracle().render(Self.bars)
         for metric in [ErrorMetric.flip(pixelsPerDegree: 67), .ssim(.luma), .oklab] {
-            let limits = CaseLimits(metric: .error(metric, ErrorLimits(threshold: 0.02, mean: 1e-6)))
+            let limits = CaseLimits(Comparison(metric: .error(metric, ErrorLimits(threshold: 0.02, mean: 1e-6))))
             let verdict = try Verdict(limits, scene: Self.bars, reference: reference, actual: reference.brighter)
             #expect(verdict.changes.map(\.description) == [Self.even])
         }

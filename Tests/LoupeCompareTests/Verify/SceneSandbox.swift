@@ -1,48 +1,21 @@
-import Glibc
 import LoupeImaging
 import LoupeOracle
 import LoupeScene
+import LoupeSystem
+import TestSupport
 
 @testable import LoupeCompare
-@testable import LoupeSystem
 
-/// A folder of its own with scenes and references, removed at the end.
+/// A folder of its own with scenes and references.
 final class SceneSandbox {
-    let path: String
-
-    init() {
-        path = "/tmp/loupe-verify-\(UInt64.random(in: .min ... .max))"
-        mkdir(path, 0o777)
-    }
-
-    deinit {
-        remove(path)
-    }
-
-    private func remove(_ path: String) {
-        if let directory = opendir(path) {
-            while let entry = readdir(directory) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != "." && name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(directory)
-        }
-        Glibc.remove(path)
-    }
+    private let folder = TemporaryFolder()
+    var path: String { folder.path }
 
     /// Writes a file; its folder is made.
-    func write(_ text: String, to name: String) throws {
-        if let slash = name.lastIndex(of: "/") { mkdir("\(path)/\(name[..<slash])", 0o777) }
-        try AtomicFile.write(Array(text.utf8), to: "\(path)/\(name)")
-    }
+    func write(_ text: String, to name: String) throws { _ = folder.put(Array(text.utf8), name) }
+    func write(_ image: Image, to name: String) throws { _ = folder.put(try PNG.encode(image), name) }
 
-    func write(_ image: Image, to name: String) throws {
-        try PNG.write(image, to: "\(path)/\(name)")
-    }
-
-    func exists(_ name: String) -> Bool { access("\(path)/\(name)", F_OK) == 0 }
+    func exists(_ name: String) -> Bool { TemporaryFolder.bytes(at: folder.file(name)) != nil }
 
     /// A green square on 20×10 pixels, and what else the scene says.
     func scene(extra: String = "") -> String {

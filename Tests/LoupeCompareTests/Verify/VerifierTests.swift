@@ -54,7 +54,7 @@ import Testing
         try sandbox.write(sandbox.scene(), to: "a/plain.json")
         #expect(try sandbox.run(update: .all).count == 9)
         let flip = Metric.error(.flip(pixelsPerDegree: 67), ErrorLimits(threshold: nil, mean: 0.9))
-        let results = try sandbox.run(draw: oneOff(by: 50), limits: { _ in CaseLimits(metric: flip) })
+        let results = try sandbox.run(draw: oneOff(by: 50), limits: { _ in CaseLimits(Comparison(metric: flip)) })
         for index in 0..<5 { #expect(results["a/\(index)"]?.state == .passed, "\(index)") }
         for index in 5..<8 { #expect(results["a/\(index)"]?.state == .failed, "\(index)") }
         #expect(results["a/plain"]?.state == .passed)
