@@ -212,7 +212,7 @@ extension PictureOption {
     package static let scale = PictureOption(
         "scale", "S",
         "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
-        .number(0.1...16), standard: "1; for a PNG of an SVG or PDF, or of pixel art, as much as it needs to be seen well")
+        .number(0.1...16), standard: "1, or more for a PNG of an SVG, a PDF or pixel art")
     package static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light",
         .choice(Blending.allCases.map { $0.rawValue }), standard: "srgb")
