@@ -199,6 +199,34 @@ func options(flags: [String]) -> GivenOptions {
         #expect(ordered == ordered.sorted())
     }
 
+    /// An SVG has 1,600 pixels or more and pixel art with loupes 512, by whole numbers, unless something else is asked for.
+    @Test func pagesWithoutPixelsAreEnlarged() throws {
+        var vector = PageFacts(size: ImageSize(width: 240, height: 160))
+        vector.isVector = true
+        let sprite = PageFacts(size: ImageSize(width: 32, height: 32), isPixelArt: true)
+        func width(_ facts: PageFacts, _ flags: String...) throws -> Int {
+            try composed(options(flags: flags), facts).canvas.width
+        }
+        let callout = ["--callout", "50%,50%@20%,20%"]
+        #expect(try width(vector) == 1680 && width(vector, "--scale", "1") == 240)
+        #expect(try width(vector, "--canvas", "300x200") == 300)
+        #expect(try width(sprite) == 32)
+        let scene = try composed(options(flags: callout), sprite)
+        #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 2)
+        #expect(try composed(options(flags: callout + ["--plain"]), sprite).canvas.width == 32)
+        var request = try Request(options(flags: callout))
+        request.writesVectors = true
+        let drawn = try compose(request, page: "page.svg", facts: vector) { _ in vector.size }.scene
+        #expect(drawn.canvas.width == 240 && drawn.loupes[0].callout?.ring?.width == 1.25)
+    }
+
+    /// Units that say nothing new are understood, and two fractions are taken for parts of the page.
+    @Test func whatPeopleWriteIsUnderstood() throws {
+        let loupe = try composed(options("callout=40%,30%@900,500", "zoom=5x", "radius=100px"), Self.light).loupes[0]
+        #expect(loupe.zoom == 5 && loupe.radius == 100)
+        FlaggedPage.expectRefusal(["--callout", "0.4,0.3"], "--callout", "40%,30%")
+    }
+
     // MARK: - Rules for any figure
 
     /// Rectangles of random colours on light or dark paper, 600×400.
