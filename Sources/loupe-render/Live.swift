@@ -128,9 +128,11 @@ struct Live: ParsableCommand, DeviceUsing, MemoryLimited, FileWriting {
                 document, opening, options, label: figureLabel(Self.sessionLabel), isTool: true, pipeline)
             return HTMLPage.live([figure], records: true)
         }
+        let input = drawing.input.path
         return HTMLPage.live(
             try drawing.liveFigure(
-                LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline))
+                LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline),
+            title: input.isDash ? "Figure with a loupe" : input.name.description)
     }
 
     /// Writes a figure for `<loupe-figure src=…>`, and the script of that element.
