@@ -29,7 +29,7 @@ public func compose(
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
     if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
     if request.keepsTransparency, !facts.isOpaque { scene.canvas.background = .color(.transparent) }
-    let (enlarged, factor) = try request.enlarged(scene)
+    let (enlarged, factor) = try request.enlarged(scene, facts)
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter), scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     if factor != 1 { try scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi") }
@@ -88,11 +88,30 @@ extension Request {
         return .factor(scale)
     }
 
-    fileprivate func enlarged(_ scene: Scene) throws(ComposeError) -> (Scene, factor: Double) {
-        guard let factor = try Self.enlargement(options, enlargement)?.factor(on: scene.canvas), factor != 1 else {
-            return (scene, 1)
-        }
-        return (scene.scaled(by: factor).onWholePixels(), factor)
+    /// How many times as large pages are drawn that have no pixels, or few, unless something else is asked for: so that an
+    /// SVG or PDF has 1,600 pixels on its longer side, and that rings over pixel art are no thicker than what they mark.
+    private func usualFactor(on canvas: Scene.Canvas, _ facts: PageFacts) -> Int {
+        let longer = max(facts.size.width, facts.size.height)
+        let isSmall = facts.isPixelArt && longer <= 256 && hasLoupes && !isPlain
+        let wanted = facts.isVector ? 1600 : isSmall ? 512 : 1
+        let most = Scene.Canvas.sideRange.upperBound / max(canvas.width, canvas.height)
+        return options.has(.canvas) ? 1 : max(1, min(most, (wanted + longer - 1) / longer))
+    }
+
+    /// The length of a pixel of the picture, in canvas pixels: less than 1 where pages are enlarged that have no pixels, or
+    /// few, so that lines and text are as fine there as on other pages.
+    func pixel(on scene: Scene, _ facts: PageFacts) -> Double {
+        let given = try? Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
+        let usual = Double(usualFactor(on: scene.canvas, facts))
+        // Vectors have a size on paper, where lines and text may not get too fine to print.
+        return max(facts.isVector ? 0.625 : 0, 1 / min(usual, max(1, given ?? usual).rounded(.down)))
+    }
+
+    fileprivate func enlarged(_ scene: Scene, _ facts: PageFacts) throws(ComposeError) -> (Scene, factor: Double) {
+        let given = try Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
+        let factor =
+            given ?? (keepsCanvas || writesVectors && facts.isVector ? 1 : Double(usualFactor(on: scene.canvas, facts)))
+        return factor == 1 ? (scene, 1) : (scene.scaled(by: factor).onWholePixels(), factor)
     }
 }
 
@@ -111,7 +130,7 @@ extension Request {
         var text = FigureText()
         (text.letters, text.showsZoom, text.marks) = (try options.choice(.letters), options.has(.zoomLabel), marks)
         (text.barCorner, text.color) = (try options.barCorner(), try options.color(.labelColor))
-        text.size = try options.number(.labelSize)
+        (text.size, text.pixel) = (try options.number(.labelSize), pixel(on: scene, facts))
         if let family = try options.family() { text.family = family }
         if let given = try options.pixelSize() {
             guard var length = given ?? facts.pixelSize else {
@@ -127,12 +146,17 @@ extension Request {
         return text
     }
 
+    /// Whether letters say as much as lines, and nobody asks for lines.
+    func mayLeaveOutLines(hasMarks: Bool) -> Bool {
+        (options.has(.letters) || hasMarks) && !options.has(.connector) && words.isEmpty
+    }
+
     /// The scene without connectors where letters say as much, and one of the lines is long or runs over text and data,
     /// unless somebody asks for lines.
     fileprivate func withoutNeedlessLines(
         _ scene: Scene, _ text: FigureText, _ facts: PageFacts
     ) throws(ComposeError) -> Scene {
-        guard text.letters != nil || !text.marks.isEmpty, !options.has(.connector), words.isEmpty,
+        guard mayLeaveOutLines(hasMarks: !text.marks.isEmpty),
             !LoupePlacer(scene, contrast: facts.contrast).hasClearConnectors()
         else { return scene }
         var scene = scene

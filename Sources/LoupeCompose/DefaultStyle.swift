@@ -43,29 +43,34 @@ package struct DefaultStyle: Hashable, Sendable {
     package var given: [Parts]
     /// The colour of rings and connectors whose colours are not given.
     package var accent: Accent
+    private let pixel: Double
 
     /// A style for the loupes of a scene.
-    package init(given: [Parts], accent: Accent = .auto) { (self.given, self.accent) = (given, accent) }
+    /// - Parameter pixel: the length of a pixel of the picture, in canvas pixels.
+    package init(given: [Parts], accent: Accent = .auto, pixel: Double = 1) {
+        (self.given, self.accent, self.pixel) = (given, accent, pixel)
+    }
 
     /// The scene with all that the style adds to its loupes.
     /// - Parameter tone: of the page.
     package func applied(to scene: Scene, tone: PageTone) -> Scene {
         var scene = scene
-        let unit = Self.unit(of: scene.canvas)
+        let canvas = scene.canvas
+        // A thin line, in canvas pixels: a thousandth of the canvas's shorter side, but at least a pixel.
+        let unit = pixel * max(1, Self.rounded(Double(min(canvas.width, canvas.height)) / pixel / 1000))
         for (index, given) in zip(scene.loupes.indices, given) {
             apply(to: &scene.loupes[index], given, tone, unit: unit)
         }
         return scene
     }
 
-    /// A thin line on a canvas, in canvas pixels: a thousandth of its shorter side, but at least 1.
-    private static func unit(of canvas: Scene.Canvas) -> Double {
-        max(1, rounded(Double(min(canvas.width, canvas.height)) / 1000))
-    }
-
     private func apply(to loupe: inout Loupe, _ given: Parts, _ tone: PageTone, unit: Double) {
         let radius = loupe.radius
-        let casing = tone.kind == .photograph ? Casing(width: unit, color: Self.casingColor) : nil
+        // White on light paper, where it is seen only beside text and data.
+        let color = tone.kind == .light ? Color.defaultRim : Self.casingColor
+        let casing = tone.isPlain && tone.kind != .light ? nil : Casing(width: unit, color: color)
+        // Thin lines are lost in photographs and maps.
+        let weight = tone.isPlain ? unit : 1.5 * unit
         let rim = Self.rim(of: tone.kind, radius: radius, unit: unit)
         if !given.has("rim.width") {
             let color = given.has("rim.color") ? loupe.rim?.color : nil
@@ -73,7 +78,7 @@ package struct DefaultStyle: Hashable, Sendable {
         } else if !given.has("rim.color") {
             loupe.rim?.color = rim.color
         }
-        if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = casing }
+        if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = tone.isPlain ? nil : casing }
         var shadow = loupe.shadow ?? Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
         if !given.has("shadow.blur") { shadow.blur = Self.rounded(radius / 5) }
         if !given.has("shadow.offset") { shadow.offset = Vector(dx: 0, dy: Self.rounded(radius / 16)) }
@@ -81,14 +86,14 @@ package struct DefaultStyle: Hashable, Sendable {
         loupe.shadow = shadow
         let accent = if case .color(let color) = accent { color } else { tone.accent }
         if loupe.callout?.ring != nil {
-            if !given.has("callout.ring.width") { loupe.callout?.ring?.width = 2 * unit }
+            if !given.has("callout.ring.width") { loupe.callout?.ring?.width = 2 * weight }
             if !given.has("callout.ring.color") { loupe.callout?.ring?.color = accent }
             loupe.callout?.ring?.casing = casing
         }
         if let connector = loupe.callout?.connector {
             let style = connector.shape.style
             if !given.has("callout.connector.width"), connector.shape.width != nil {
-                loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 2 : 1.5) * unit)
+                loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 2 : 1.5) * weight)
             }
             if !given.has("callout.connector.color") {
                 var color = accent

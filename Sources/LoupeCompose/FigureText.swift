@@ -43,6 +43,8 @@ package struct FigureText: Hashable, Sendable {
     /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for a thirtieth of the canvas's shorter
     /// side, and at least 11.
     package var size: Double?
+    /// The length of a pixel of the picture, in canvas pixels.
+    package var pixel = 1.0
     /// Nil for black or white, with a halo of the other.
     package var color: Color?
 
@@ -75,7 +77,7 @@ package struct FigureText: Hashable, Sendable {
     }
 
     private func size(on canvas: Scene.Canvas) -> Double {
-        size ?? max(11, (Double(min(canvas.width, canvas.height)) / 30).rounded())
+        size ?? max(1, pixel * max(11, (Double(min(canvas.width, canvas.height)) / 30 / pixel).rounded()))
     }
 
     /// The look of a title beside a scene's page, on the scene's background.
@@ -92,10 +94,14 @@ package struct FigureText: Hashable, Sendable {
             family: family, size: size(on: scene.canvas), color: color ?? (isDark ? .defaultRim : .defaultInk))
     }
 
-    private func small(_ size: Double) -> Double { max(min(size, 10), (size * 0.8).rounded()) }
+    private func small(_ size: Double) -> Double {
+        max(min(size, 10 * pixel), (size * 0.8 / pixel).rounded() * pixel, 1)
+    }
 
     private func style(size: Double, weight: Int) -> TextStyle {
-        let halo = Casing(width: max(1, (size * 1.2).rounded() / 10), color: TextStyle.halo(of: color ?? .defaultInk))
+        let halo = Casing(
+            width: max(pixel, (size * 1.2 / pixel).rounded() / 10 * pixel),
+            color: TextStyle.halo(of: color ?? .defaultInk))
         return TextStyle(family: family, size: size, weight: weight, color: color ?? .defaultInk, halo: halo)
     }
 
@@ -166,7 +172,7 @@ package struct FigureText: Hashable, Sendable {
             guard let pixelSize = scene.pixelSize else { return nil }
             return ScaleBar(
                 of: scene.roundBarLength(pixelSize: pixelSize, in: subject), in: subject, corner: corner,
-                width: max(1, (style.size / 5).rounded()), style: style)
+                width: pixel * max(1, (style.size / 5 / pixel).rounded()), style: style)
         }
         let corners = barCorner.map { [$0] } ?? [.bottomRight, .bottomLeft, .topRight, .topLeft]
         for subjects in [[.layer(0)], scene.loupes.indices.map { ScaleBar.Subject.loupe($0) }] {
@@ -269,7 +275,7 @@ extension Rect {
         (0..<25).map { Point(x: x + width * Double($0 % 5) / 4, y: y + height * Double($0 / 5) / 4) }
     }
 
-    fileprivate func meets(_ other: Rect) -> Bool {
+    func meets(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
     }
 }

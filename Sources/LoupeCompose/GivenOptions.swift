@@ -59,9 +59,15 @@ extension GivenOptions {
     /// - Parameters:
     ///   - narrower: a range that depends on other options.
     func number(_ option: PictureOption, in narrower: ClosedRange<Double>? = nil) throws(ComposeError) -> Double? {
-        guard let number = try read(option, { Double($0) }) else { return nil }
+        guard let number = try read(option, Self.number) else { return nil }
         guard case .number(let own, _) = option.value else { return number }
         return try checked(number, option, in: narrower ?? own)
+    }
+
+    /// A number, with or without the unit that people write after it: `4x`, `100px`.
+    private static func number(_ text: String) -> Double? {
+        let unit = ["px", "x", "×"].first { text.hasSuffix($0) } ?? ""
+        return Double(text.dropLast(unit.count))
     }
 
     /// Sets the fields of a loupe that options say.
@@ -211,7 +217,7 @@ extension GivenOptions {
             var one = GivenOptions()
             one.entries = [entry]
             switch option.value {
-            case .number: _ = try one.read(option) { Double($0) }
+            case .number: _ = try one.read(option, Self.number)
             case .integer: _ = try one.integer(option)
             case .point: _ = try one.offset(option)
             case .position: _ = try one.position(option)

@@ -11,6 +11,8 @@ public struct PageFacts: Hashable, Sendable {
     public var isOpaque: Bool
     /// Whether it is pixel art (specification, section 5.8).
     public var isPixelArt: Bool
+    /// Whether it is an SVG or PDF, which has no pixels of its own.
+    public var isVector = false
     /// The colour of more than half of the outermost pixels, if all of those are opaque.
     public var edgeColor: Color?
     /// Its kind and its colours in coarse cells.
@@ -46,6 +48,8 @@ public struct PageTone: Hashable, Sendable {
     public let kind: Kind
     /// The colour of rings and connectors.
     public let accent: Color
+    /// Whether most of the page is paper. On others, and on photographs, lines are heavier and all of them have casings.
+    public let isPlain: Bool
     /// The mean colour of each cell, row by row; one cell where nothing is known.
     public let cells: [Color]
     /// How many cells lie side by side.
@@ -55,8 +59,9 @@ public struct PageTone: Hashable, Sendable {
     public static let light = PageTone(kind: .light, accent: accents(of: .light)[0], cells: [.defaultRim], columns: 1)
 
     /// A known tone.
-    public init(kind: Kind, accent: Color, cells: [Color], columns: Int) {
-        (self.kind, self.accent, self.cells, self.columns) = (kind, accent, cells, columns)
+    public init(kind: Kind, accent: Color, isPlain: Bool = true, cells: [Color], columns: Int) {
+        (self.kind, self.accent, self.isPlain) = (kind, accent, isPlain)
+        (self.cells, self.columns) = (cells, columns)
     }
 
     /// How lightness is spread under a rect: its mean, 0 … 1.
@@ -83,7 +88,7 @@ public struct PageTone: Hashable, Sendable {
 
 /// Finding out the tone of a page.
 extension PageTone {
-    /// The colours of rings and connectors: the first, unless most of what has a colour on the page has that one's hue.
+    /// The colours of rings and connectors: the first, unless that is the hue of nearly all that has a colour on the page.
     static func accents(of kind: Kind) -> [Color] {
         switch kind {
         case .light: [Color(red: 0xe5, green: 0x48, blue: 0x4d), Color(red: 0x00, green: 0x6a, blue: 0xdc)]
@@ -133,25 +138,31 @@ extension PageTone {
             Color(red: UInt8(sum.x / sum.w), green: UInt8(sum.y / sum.w), blue: UInt8(sum.z / sum.w))
         }
         let labs = colors.map { OKLab($0) }
-        let kind = Self.kind(of: colors, labs)
-        self.init(kind: kind, accent: Self.accent(on: labs, kind), cells: cells, columns: columns)
+        let (kind, isPlain) = Self.kind(of: colors, labs)
+        self.init(
+            kind: kind, accent: Self.accent(on: labs, kind), isPlain: isPlain, cells: cells, columns: columns)
     }
 
-    /// The part of a page that its paper, with what looks almost like it, has to cover.
-    private static let leastPaper = 0.5
+    /// The part of a page that its paper, with what looks almost like it, has to cover; and from which on the page is plain.
+    private static let (leastPaper, plainPaper) = (0.5, 0.8)
+    /// The lightness of paper: at most that on dark pages, at least that on light ones.
+    private static let (darkPaper, lightPaper) = (0.4, 0.85)
     /// How far from the paper's colour a pixel may lie to count as paper, in OKLab: shades of scanned paper do.
     private static let paperDistance = 0.1
 
     /// - Parameter labs: the same colours.
-    private static func kind(of colors: [Color], _ labs: [OKLab]) -> Kind {
+    private static func kind(of colors: [Color], _ labs: [OKLab]) -> (Kind, isPlain: Bool) {
         func bin(_ color: Color) -> Int { Int(color.red >> 4) << 8 | Int(color.green >> 4) << 4 | Int(color.blue >> 4) }
         var counts = [Int](repeating: 0, count: 1 << 12)
         for color in colors { counts[bin(color)] += 1 }
         let most = counts.indices.max { counts[$0] < counts[$1] } ?? 0
-        guard let paper = zip(colors, labs).first(where: { bin($0.0) == most })?.1 else { return .light }
-        let near = labs.reduce(0) { $0 + (paper.distance(to: $1) < paperDistance ? 1 : 0) }
-        guard Double(near) >= leastPaper * Double(labs.count) else { return .photograph }
-        return paper.lightness < 0.6 ? .dark : .light
+        guard let paper = zip(colors, labs).first(where: { bin($0.0) == most })?.1 else {
+            return (.light, true)
+        }
+        let near = labs.reduce(0.0) { $0 + (paper.distance(to: $1) < paperDistance ? 1 : 0) } / Double(labs.count)
+        let isPaper = near >= leastPaper && !(darkPaper..<lightPaper ~= paper.lightness)
+        guard isPaper else { return (.photograph, false) }
+        return (paper.lightness < darkPaper ? .dark : .light, near >= plainPaper)
     }
 
     private static func accent(on colors: [OKLab], _ kind: Kind) -> Color {
@@ -164,7 +175,7 @@ extension PageTone {
             let lengths = ((lab.a * lab.a + lab.b * lab.b) * (other.a * other.a + other.b * other.b)).squareRoot()
             return product > 0.866 * lengths
         }
-        let isWhole = 2 * colored.count > colors.count && 2 * alike.count > colored.count
+        let isWhole = 4 * colored.count > colors.count && 4 * alike.count > 3 * colored.count
         return isWhole ? accents.last ?? accents[0] : accents[0]
     }
 }

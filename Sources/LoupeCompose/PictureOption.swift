@@ -212,7 +212,7 @@ extension PictureOption {
     package static let scale = PictureOption(
         "scale", "S",
         "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
-        .number(0.1...16), standard: "1")
+        .number(0.1...16), standard: "1, or more for a PNG of an SVG, a PDF or pixel art")
     package static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light",
         .choice(Blending.allCases.map { $0.rawValue }), standard: "srgb")
@@ -355,7 +355,7 @@ extension PictureOption {
     package static let place = PictureOption(
         "place", "auto|beside",
         "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are smaller than by default where that covers less",
-        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto")
+        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto, or beside where the page is full")
 
     /// All options, in the order of the help.
     package static let all: [PictureOption] =

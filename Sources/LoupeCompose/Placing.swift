@@ -26,13 +26,20 @@ struct Placing {
         guard let contrast = facts.contrast else { return asked }
         if policy == .beside { return try beside(asked) }
         do throws(ComposeError) {
-            return margin.isAuto ? try withMargin(asked, contrast) : try onCanvas(asked, contrast)
+            if margin.isAuto { return try withMargin(asked, contrast) }
+            let (placed, isFull) = try onCanvas(asked, contrast)
+            // Where nobody asked for the canvas, loupes that would cover text and data on it stand beside the page.
+            let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
+            return isFull && mayGrow ? (try? beside(asked)) ?? placed : placed
         } catch {
-            // Where nobody asked for the canvas, loupes that it has no room for stand beside the page.
             if given == nil, let beside = try? beside(asked) { return beside }
             throw error
         }
     }
+
+    /// The largest part of a loupe's area that may cover text and data, and even texture in photographs, before the page
+    /// counts as full.
+    private static let (mostData, mostTexture) = (0.02, 0.3)
 
     private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
         let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --margin auto or --place beside"
@@ -48,9 +55,14 @@ struct Placing {
     /// area with text.
     private static let shrinkageCost = 12.0
 
-    private func onCanvas(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> LoupesOverPage {
+    /// The best placement on the canvas, and whether loupes cover text and data there or lie on lines.
+    private func onCanvas(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> (
+        loupes: LoupesOverPage, isFull: Bool
+    ) {
         let standard = LoupeRequest.defaultRadius(on: asked.scene.canvas)
-        var best: (loupes: LoupesOverPage, cost: Double)?
+        let most = facts.tone.kind == .photograph ? Self.mostTexture : Self.mostData
+        let needsLines = !request.mayLeaveOutLines(hasMarks: !asked.marks.isEmpty)
+        var best: (loupes: LoupesOverPage, isFull: Bool, cost: Double)?
         var problem: PlacementError?
         for part in asked.hasStandardRadius ? Self.shrinkages : [1] {
             var asked = asked
@@ -58,51 +70,36 @@ struct Placing {
             do throws(PlacementError) {
                 let placement = try LoupePlacer(asked.scene, contrast: contrast).placement(of: asked.unplaced)
                 asked.scene = placement.scene
-                if placement.isClean { return asked }
+                if placement.isClean { return (asked, false) }
                 let cost = placement.cost + Self.shrinkageCost * (1 - part)
-                if cost < best?.cost ?? .infinity { best = (asked, cost) }
-            } catch {
-                problem = problem ?? error
-            }
+                if cost < best?.cost ?? .infinity {
+                    best = (asked, placement.covered > most || placement.isTangled && needsLines, cost)
+                }
+            } catch { problem = problem ?? error }
         }
-        if let best { return best.loupes }
+        if let best { return (best.loupes, best.isFull) }
         throw refusal(problem ?? PlacementError(index: 0, of: asked.scene), .auto)
     }
 
     // MARK: - Margins
 
-    /// The placement with the least margin for which nothing is covered, or else for which there is room.
+    /// The placement with the least margin, in steps of an eighth of the page, for which nothing is covered, or else for which
+    /// there is room.
     private func withMargin(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> LoupesOverPage {
-        func placement(_ margin: Double) -> Placement? {
-            let wider = asked.scene.widened(by: Int(margin))
+        let step = max(1, min(facts.size.width, facts.size.height) / 8)
+        let placements = (0...16).lazy.compactMap { count -> (margin: Int, placement: Placement)? in
+            let wider = asked.scene.widened(by: count * step)
             guard Scene.Canvas.sideRange.contains(max(wider.canvas.width, wider.canvas.height)) else { return nil }
-            return try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
+            let placement = try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
+            return placement.map { (count * step, $0) }
         }
-        for mustBeClean in [true, false] {
-            let least = leastMargin { margin in
-                placement(margin).map { $0.isClean || !mustBeClean } ?? false
-            }
-            guard let least, let found = placement(least) else { continue }
-            var loupes = asked
-            loupes.scene = found.scene
-            if least > 0 { loupes.scene.canvas.background = .color(paper(around: asked.scene)) }
-            return loupes
+        guard let found = placements.first(where: \.placement.isClean) ?? placements.first else {
+            return try onCanvas(asked, contrast).loupes
         }
-        return try onCanvas(asked, contrast)
-    }
-
-    /// The least margin that is enough, in whole pixels; nil where none is.
-    private func leastMargin(_ isEnough: (Double) -> Bool) -> Double? {
-        if isEnough(0) { return 0 }
-        let step = max(1, Double(min(facts.size.width, facts.size.height)) / 16).rounded()
-        var (low, high) = (0.0, step)
-        for _ in 0..<7 where !isEnough(high) { (low, high) = (high, 2 * high) }
-        guard isEnough(high) else { return nil }
-        while high - low > max(1, step / 8) {
-            let middle = ((low + high) / 2).rounded()
-            if isEnough(middle) { high = middle } else { low = middle }
-        }
-        return high
+        var loupes = asked
+        loupes.scene = found.placement.scene
+        if found.margin > 0 { loupes.scene.canvas.background = .color(paper(around: asked.scene)) }
+        return loupes
     }
 
     /// What the canvas is around the page where it is made wider: what options say, the colour of the page's edge if that is
@@ -152,7 +149,8 @@ extension Placing {
         let (canvas, isRow) = (asked.scene.canvas, side == .below || side == .above)
         let length = Double(isRow ? canvas.width : canvas.height)
         let standard = LoupeRequest.defaultRadius(on: canvas)
-        let gap = max(6, (Self.gap * standard).rounded())
+        let pixel = request.pixel(on: asked.scene, facts)
+        let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes
@@ -177,44 +175,56 @@ extension Placing {
         return nil
     }
 
-    /// The scene with its loupes in lanes along a side of the page, on a canvas that is as much wider or higher; nil where a
-    /// lane is longer than the page, or the canvas too large.
-    private static func arranged(
-        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double
-    ) -> Scene? {
-        let (canvas, all) = (asked.scene.canvas, asked.scene.loupes)
-        let (isRow, isOutward) = (side == .below || side == .above, side == .right || side == .below)
-        let length = Double(isRow ? canvas.width : canvas.height)
-        func along(_ index: Int) -> Double { 2 * (isRow ? all[index].halfSides.dx : all[index].halfSides.dy) }
-        func across(_ index: Int) -> Double { 2 * (isRow ? all[index].halfSides.dy : all[index].halfSides.dx) }
-        let loupes = asked.unplaced.sorted { first, second in
-            let (a, b) = (all[first].focus, all[second].focus)
-            let (along, other) = isRow ? (a.x, b.x) : (a.y, b.y)
-            return along == other ? first < second : along < other
-        }
-        // The loupes of a lane follow each other, lane by lane away from the page.
-        let members: [[Int]] = (0..<lanes).map { lane in
-            loupes.indices.filter { $0 % lanes == lane }.map { loupes[$0] }
-        }
-        let thickness = members.map { lane -> Double in lane.map(across).max() ?? 0 }
-        let extra = Int((thickness.reduce(0, +) + gap * (Double(lanes) + 0.5)).rounded(.up))
-        var scene = asked.scene.widened(by: extra, at: side)
-        guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
-        var start = isOutward ? gap + Double(isRow ? canvas.height : canvas.width) : Double(extra) - gap
-        for (indices, thickness) in zip(members, thickness) {
-            let middle = start + (isOutward ? 0.5 : -0.5) * thickness
-            start += (isOutward ? 1 : -1) * (thickness + gap)
-            // Spread over the page's length where little is left over, and in its middle otherwise.
-            let gaps = Double(max(0, indices.count - 1))
-            let rest = length - indices.map(along).reduce(gap * gaps, +)
-            guard rest >= -1e-6 else { return nil }
-            let isSpread = indices.count > 1 && rest <= 2 * gap * gaps
-            var at = isSpread ? 0 : (rest / 2).rounded()
-            for index in indices {
-                let place = at + along(index) / 2
-                scene.loupes[index].center = isRow ? Point(x: place, y: middle) : Point(x: middle, y: place)
-                at += along(index) + (isSpread ? gap + rest / gaps : gap)
+    /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
+    /// and where that is too short, others along both sides in turn, so that no line runs under a loupe; nil where a lane is
+    /// longer than the page, or the canvas too large.
+    private static func arranged(_ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double) -> Scene? {
+        func depth(_ index: Int) -> Double {
+            let focus = asked.scene.loupes[index].focus
+            return switch side {
+            case .right: -focus.x
+            case .left: focus.x
+            case .below: -focus.y
+            case .above: focus.y
             }
+        }
+        let loupes = asked.unplaced.sorted { (depth($0), $0) < (depth($1), $1) }
+        let inLane = (loupes.count + lanes - 1) / lanes
+        var scene: Scene? = asked.scene
+        for (lane, start) in stride(from: 0, to: loupes.count, by: inLane).enumerated() {
+            let members = Array(loupes.dropFirst(start).prefix(inLane))
+            let side = lane % 2 == 0 ? side : side.opposite
+            scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap) }
+        }
+        return scene
+    }
+
+    /// The scene with some of its loupes in a lane beyond a side of the canvas.
+    private static func adding(_ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double) -> Scene? {
+        let (canvas, all) = (asked.canvas, asked.loupes)
+        let isRow = side == .below || side == .above
+        func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
+        func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
+        func key(_ index: Int) -> (Double, Int) { (along(all[index].focus - .zero), index) }
+        let loupes = loupes.sorted { key($0) < key($1) }
+        let thickness = loupes.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
+        let extra = (thickness + 1.5 * gap).rounded(.up)
+        var scene = asked.widened(by: Int(extra), at: side)
+        guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
+        let size = Vector(dx: Double(canvas.width), dy: Double(canvas.height))
+        let isOutward = side == .right || side == .below
+        let middle = isOutward ? across(size) + gap + thickness / 2 : extra - gap - thickness / 2
+        // Spread over the page's length where little is left over, and in its middle otherwise.
+        let gaps = Double(loupes.count - 1)
+        let rest = along(size) - loupes.reduce(gap * gaps) { $0 + 2 * along(all[$1].halfSides) }
+        guard rest >= -1e-6 else { return nil }
+        let isSpread = gaps > 0 && rest <= 2 * gap * gaps
+        var place = isSpread ? 0 : (rest / 2).rounded()
+        for index in loupes {
+            let half = along(all[index].halfSides)
+            scene.loupes[index].center =
+                isRow ? Point(x: place + half, y: middle) : Point(x: middle, y: place + half)
+            place += 2 * half + (isSpread ? gap + rest / gaps : gap)
         }
         return scene
     }

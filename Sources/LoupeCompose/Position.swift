@@ -34,8 +34,8 @@ package struct Position: Hashable, Sendable {
     }
 
     let unit: Unit
-    private let x: Double
-    private let y: Double
+    fileprivate let x: Double
+    fileprivate let y: Double
 
     init?(text: String) {
         let isOfPage = text.hasPrefix(Self.pagePrefix)
@@ -96,6 +96,15 @@ package struct FocusTarget: Hashable, Sendable {
         let corners = texts.compactMap { Position($0, isOfPage: isOfPage) }
         guard corners.count == texts.count, corners.allSatisfy({ $0.unit == corners[0].unit }) else { return nil }
         self.corners = corners
+    }
+
+    /// The text in percent where somebody may have meant a part of the page: two fractions of a canvas pixel; else nil.
+    var percentText: String? {
+        guard corners.count == 1, corners[0].unit == .canvasPixels, 0.0..<1 ~= corners[0].x, 0.0..<1 ~= corners[0].y,
+            corners[0].x * corners[0].y > 0
+        else { return nil }
+        let parts = [corners[0].x, corners[0].y].map { ((10_000 * $0).rounded() / 100).jsonText + "%" }
+        return parts.joined(separator: ",")
     }
 
     /// The point at the loupe's centre, and the region that it has to show, in canvas pixels.

@@ -20,6 +20,10 @@ public struct Request: Hashable, Sendable {
     let words: [GivenOptions]
     /// `--width` and `--dpi`; `--scale` is an option.
     public var enlargement: Enlargement?
+    /// Whether the canvas is neither made wider nor enlarged but by options, as in an editor and on a live page.
+    package var keepsCanvas = false
+    /// Whether a PDF or SVG is written, in which vectors keep their size.
+    package var writesVectors = false
 
     /// A request of these options.
     /// - Throws: what is wrong with the first value that is none.
@@ -121,6 +125,10 @@ extension Request {
         {
             let request = LoupeRequest(
                 options: options, page: page, standardRadius: radius, isPlain: isPlain, isCallout: isCallout)
+            if let percent = focus?.percentText {
+                throw ComposeError(
+                    .usage, "\(name): it lies in the canvas's first pixel; write \(percent) for that part of the page")
+            }
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)
             if center == nil {
@@ -156,7 +164,8 @@ extension Request {
         }
         try checkNeeds(result)
         if !isPlain {
-            let style = DefaultStyle(given: result.given, accent: try options.accent() ?? .auto)
+            let style = DefaultStyle(
+                given: result.given, accent: try options.accent() ?? .auto, pixel: pixel(on: bare, facts))
             result.scene = style.applied(to: result.scene, tone: facts.tone)
         }
         result.scene = result.scene.ditheringWideShadows()

@@ -35,7 +35,8 @@ package struct LabelledTrace {
         let word = name.prefix(while: \.isLetter)
         guard let label = Self.labels.first(where: { $0 == word }) else {
             throw TraceFolderError(
-                description: "\(path): it has no label; its name or its folder's must begin with pinch, pan, rewind or none")
+                description:
+                    "\(path): it has no label; its name or its folder's must begin with pinch, pan, rewind or none")
         }
         self.label = Gesture(rawValue: label)
         let stem = String(name.split(separator: "/").last?.prefix { $0 != "." } ?? "")

@@ -36,7 +36,7 @@ package struct RenderJob: Sendable {
     /// Where the picture goes; `-` is standard output.
     package let output: Path?
     /// What is asked for of a page.
-    package let request: Request
+    package var request: Request
     package let settings: Settings
 
     /// - Throws: what is wrong with the first option.
@@ -45,6 +45,7 @@ package struct RenderJob: Sendable {
         try settings.paper.check()
         let isVector = output.flatMap(VectorFormat.init(named:)) != nil
         request = try Request(given, enlargement: isVector ? nil : settings.paper.enlargement)
+        request.writesVectors = isVector
     }
 
     /// The format of a vector file, where the output's name asks for one.

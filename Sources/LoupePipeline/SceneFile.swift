@@ -110,9 +110,10 @@ public struct SceneFile: Sendable {
     /// What the scene of a request probably looks like, before the page is decoded: for preparations that do not depend on it.
     public static func guess(_ request: Request, on page: ImageFile, at name: Path) -> Scene? {
         let source = ImageSource(page: page, at: name)
+        var facts = PageFacts(size: page.size)
+        facts.isVector = page.isVector
         return try? compose(
-            request, page: ImagePath(bytes: name.bytes), facts: PageFacts(size: page.size),
-            otherSize: source.sizeForRequest
+            request, page: ImagePath(bytes: name.bytes), facts: facts, otherSize: source.sizeForRequest
         ).scene
     }
 

@@ -23,10 +23,11 @@ package struct PageFigure {
 
 extension HTMLPage {
     /// The page of a figure: the picture as it was drawn, and a script that replaces it by a figure in the reader's hand.
+    /// - Parameter title: of the page.
     /// - Returns: nil where the command was built without the module.
-    package static func live(_ figure: PageFigure) -> HTMLPage? {
+    package static func live(_ figure: PageFigure, title: String) -> HTMLPage? {
         live(
-            .reader, "Figure with a loupe", body: PackageResources.live_reader_html,
+            .reader, title, body: PackageResources.live_reader_html,
             scripts: [PackageResources.live_start_js], data: [("document", figure.document)], [figure])
     }
 

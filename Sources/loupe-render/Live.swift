@@ -121,7 +121,11 @@ struct Live: LoupeCommand, DeviceUsing {
                 try AtomicFile.write(Array(text.utf8), to: script)
                 return try AtomicFile.write(Array(LiveEmbed.file(figure).utf8), to: output)
             }
-            page = record ? HTMLPage.live([figure], records: true) : HTMLPage.live(figure)
+            let input = drawing.input.path
+            page =
+                record
+                ? HTMLPage.live([figure], records: true)
+                : HTMLPage.live(figure, title: input.isDash ? "Figure with a loupe" : input.name.description)
         }
         try page?.write(to: output)
     }

@@ -11,15 +11,23 @@ import LoupeSystem
 /// `loupe-render render`: one scene, one PNG.
 struct Render: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
-        commandName: "render",
-        abstract: "Draws a page, or a scene in JSON, into a PNG, a PDF or an SVG.",
-        usage: "loupe-render render INPUT -o OUT [options]")
+        commandName: "render", abstract: "Draws a page, or a scene in JSON, into a PNG, a PDF or an SVG.",
+        usage: "loupe-render render INPUT -o OUT [options]",
+        discussion: """
+            loupe-render figure.png --callout 40%,30% -o out.png
+            loupe-render figure.png --callout 40%,30% --callout 70%,60% --place beside --letters a -o out.pdf --width 85mm
+            loupe-render photo.jpg --at 400,300 --zoom 6 --radius 120 -o out.png
+
+            Used most: -o, --callout, --at, --zoom, --radius, --place, --letters, --accent, --frame, --width.
+            """)
 
     @Argument(
         help: ArgumentHelp(
             "A page (PNG, JPEG, WebP, SVG or PDF; figure.pdf#3 is the third page), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
             valueName: "input"))
     var input: InputPath
+
+    @Argument(help: .private) var others: [InputPath] = []
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -67,11 +75,12 @@ struct Render: LoupeCommand, DeviceUsing {
     var stats: OutputPath?
 
     func validate() throws {
-        do {
-            try paper.check()
-        } catch {
-            throw ValidationError(error.description)
+        if let other = others.first {
+            throw ValidationError(
+                "'\(other.path.description.quotable)' is a second input; name the file to write with -o, and draw several pages with batch"
+            )
         }
+        do { try paper.check() } catch { throw ValidationError(error.description) }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
         ])
@@ -172,6 +181,10 @@ struct Render: LoupeCommand, DeviceUsing {
         return uses
     }
 
-    /// The scene of the flags for the input.
-    func readScene() throws -> SceneFile { try job.readScene(InputFile(input.path)) }
+    /// The scene of the flags for the input, as an editor and a live page need it.
+    func readScene() throws -> SceneFile {
+        var job = try job
+        job.request.keepsCanvas = true
+        return try job.readScene(InputFile(input.path))
+    }
 }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func everyWayOfReadingItGivesTheSameBytes() throws {
-        let flags = ["--at", "20,15", "--plain", "--background", "#ccc", "--no-metadata"]
+        let flags = ["--at", "20,15", "--plain", "--background", "#ccc", "--no-metadata", "--scale", "1"]
         place.run(["page.svg", "-o", "a.png"] + flags)
         place.run(["page.svg", "-o", "b.png"] + flags)
         let input = try #require(place.bytes("page.svg"))
@@ -54,7 +54,7 @@ import Testing
             "scene.json")
         place.run("scene.json", "-o", "d.png", "--no-metadata")
         let jobs =
-            ##"{"input": "page.svg", "output": "e.png", "at": "20,15", "plain": true, "background": "#ccc", "no-metadata": true}"##
+            ##"{"input": "page.svg", "output": "e.png", "at": "20,15", "plain": true, "background": "#ccc", "no-metadata": true, "scale": 1}"##
         place.run("batch", "-", "--quiet", input: Array(jobs.utf8))
         for name in ["b.png", "c.png", "d.png", "e.png"] {
             #expect(place.bytes(name) == place.bytes("a.png"), "\(name)")

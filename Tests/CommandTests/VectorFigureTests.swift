@@ -183,9 +183,9 @@ import Testing
         #expect(try text("b.pdf").contains("/MediaBox [ 0 0 216 144 ]"))
         place.run("page.svg", "-o", "c.png", "--width", "2in")
         let narrow = try ImageFile(path: Path(place.folder.file("c.png")))
-        #expect(narrow.size.width == 240 && narrow.size.height == 160)
-        // 120 pixels an inch.
-        #expect(try narrow.density()?.x == 4724)
+        #expect(narrow.size.width == 1680 && narrow.size.height == 1120)
+        // 840 pixels an inch.
+        #expect(try narrow.density()?.x == 33071)
         place.run("page.svg", "-o", "d.png", "--width", "2in", "--dpi", "600")
         let fine = try ImageFile(path: Path(place.folder.file("d.png")))
         #expect(fine.size.width == 1200 && fine.size.height == 800)
@@ -246,7 +246,7 @@ import Testing
         place.run("doc.pdf", "-o", "one.png")
         place.run("doc.pdf#3", "-o", "three.png")
         #expect(try color("one.png") == [255, 0, 0] && color("three.png") == [0, 0, 255])
-        #expect(try place.image("one.png").size.width == 40)
+        #expect(try place.image("one.png").size.width == 1600)
         place.put(
             #"{"layers": [{"image": "doc.pdf#2"}], "loupes": [{"center": [20, 15], "radius": 12, "zoom": 8}]}"#,
             "scene.json")

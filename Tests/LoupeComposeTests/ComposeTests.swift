@@ -1,10 +1,10 @@
 import LoupeBase
-import LoupePlan
 import LoupeScene
 import TestSupport
 import Testing
 
 @testable import LoupeCompose
+@testable import LoupePlan
 
 /// From options and facts to a scene, without a page's pixels and without a process.
 @Suite struct ComposeTests {
@@ -92,7 +92,8 @@ import Testing
         #expect(photograph.kind == .photograph)
     }
 
-    /// Neither the accent nor the casing depends on where a callout lies, and only photographs have casings.
+    /// Neither the accent nor the casing depends on where a callout lies. On light pages it is white, so that nobody sees it
+    /// on paper; plain dark ones have none, and no rim of a plain page has one.
     @Test func colorsDoNotDependOnTheFocus() throws {
         var generator = SplitMix64(seed: 9)
         for (facts, accent) in [(Self.light, "#e5484d"), (Self.dark, "#ffd60a")] {
@@ -101,7 +102,9 @@ import Testing
                 let scene = try composed("callout=\(x),\(y)@900,500", of: facts)
                 let callout = try #require(scene.loupes[0].callout)
                 #expect(callout.ring?.color.hex == accent && callout.connector?.color.hex == accent)
-                #expect(callout.ring?.casing == nil && callout.connector?.casing == nil)
+                let casing = facts == Self.light ? Casing(width: 1, color: .defaultRim) : nil
+                #expect(callout.ring?.casing == casing && callout.connector?.casing == casing)
+                #expect(scene.loupes[0].rim?.casing == nil)
             }
         }
     }
@@ -167,5 +170,85 @@ import Testing
         let first = scene.loupes.filter { abs($0.center.x - scene.loupes[0].center.x) < 1 }
         let ordered = first.sorted { $0.center.y < $1.center.y }.map(\.focus.y)
         #expect(ordered == ordered.sorted())
+    }
+
+    /// An SVG has 1,600 pixels or more and pixel art with loupes 512, by whole numbers, unless something else is asked for.
+    @Test func pagesWithoutPixelsAreEnlarged() throws {
+        var vector = PageFacts(size: ImageSize(width: 240, height: 160))
+        vector.isVector = true
+        let sprite = PageFacts(size: ImageSize(width: 32, height: 32), isPixelArt: true)
+        func width(_ facts: PageFacts, _ flags: String...) throws -> Int {
+            try composed(options(flags: flags), facts).canvas.width
+        }
+        let callout = ["--callout", "50%,50%@20%,20%"]
+        #expect(try width(vector) == 1680 && width(vector, "--scale", "1") == 240)
+        #expect(try width(vector, "--canvas", "300x200") == 300)
+        #expect(try width(sprite) == 32)
+        let scene = try composed(options(flags: callout), sprite)
+        #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 2)
+        #expect(try composed(options(flags: callout + ["--plain"]), sprite).canvas.width == 32)
+        var request = try Request(options(flags: callout))
+        request.writesVectors = true
+        let drawn = try compose(request, page: "page.svg", facts: vector) { _ in vector.size }.scene
+        #expect(drawn.canvas.width == 240 && drawn.loupes[0].callout?.ring?.width == 1.25)
+    }
+
+    /// Units that say nothing new are understood, and two fractions are taken for parts of the page.
+    @Test func whatPeopleWriteIsUnderstood() throws {
+        let loupe = try composed(options("callout=40%,30%@900,500", "zoom=5x", "radius=100px"), Self.light).loupes[0]
+        #expect(loupe.zoom == 5 && loupe.radius == 100)
+        FlaggedPage.expectRefusal(["--callout", "0.4,0.3"], "--callout", "40%,30%")
+    }
+
+    // MARK: - Rules for any figure
+
+    /// Rectangles of random colours on light or dark paper, 600×400.
+    private static func anyPage(_ generator: inout SplitMix64) -> PageFacts {
+        let (width, height) = (600, 400)
+        func anyByte() -> UInt8 { UInt8.random(in: 0...255, using: &generator) }
+        let paper = Bool.random(using: &generator) ? [255, 255, 255, 255] : [16, 18, 24, 255] as [UInt8]
+        var pixels = [[UInt8]](repeating: paper, count: width * height)
+        for _ in 0..<Int.random(in: 0...60, using: &generator) {
+            let (x, y) = (Int.random(in: 0..<550, using: &generator), Int.random(in: 0..<380, using: &generator))
+            let color = [anyByte(), anyByte(), anyByte(), 255]
+            for row in y..<y + Int.random(in: 2...20, using: &generator) {
+                for column in x..<x + Int.random(in: 2...50, using: &generator) { pixels[row * width + column] = color }
+            }
+        }
+        let tone = PageTone(of: ImageSize(width: width, height: height)) { x, y in
+            let color = pixels[y * width + x]
+            return Color(red: color[0], green: color[1], blue: color[2])
+        }
+        let contrast = ContrastGrid(width: width, height: height, pixels: pixels.flatMap { $0 })
+        return PageFacts(size: ImageSize(width: width, height: height), tone: tone, contrast: contrast)
+    }
+
+    /// A page has one accent, no loupe is smaller than three quarters of the default size, no label lies over another one,
+    /// and no line runs under a loupe.
+    @Test(arguments: 0..<6) func theRulesHoldForAnyFigure(seed: Int) throws {
+        var generator = SplitMix64(seed: UInt64(seed))
+        let page = Self.anyPage(&generator)
+        var accents: Set<String> = []
+        for count in 1...4 {
+            var given = options("letters=a")
+            if Bool.random(using: &generator) { given.add("place", Array("beside".utf8)) }
+            for _ in 0..<count {
+                let x = Int.random(in: 8...92, using: &generator)
+                given.add("callout", Array("\(x)%,\(Int.random(in: 8...92, using: &generator))%".utf8))
+            }
+            let scene = try composed(given, page)
+            accents.formUnion(scene.loupes.compactMap { $0.callout?.ring?.color.hex })
+            #expect(scene.loupes.allSatisfy { $0.radius >= 0.75 * 80 })
+            let boxes = scene.labels.compactMap { TextRun($0, in: scene)?.estimatedBox }
+            for (index, box) in boxes.enumerated() {
+                #expect(boxes[..<index].allSatisfy { !box.meets($0) }, "\(seed), \(count)")
+            }
+            for (index, places) in LinePlaces.all(of: scene).enumerated() {
+                for (other, loupe) in scene.loupes.enumerated() where other != index {
+                    #expect(!places.connector.contains { Border(of: loupe).contains($0.point) }, "\(seed), \(count)")
+                }
+            }
+        }
+        #expect(accents.count == 1)
     }
 }

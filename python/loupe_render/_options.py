@@ -159,7 +159,7 @@ class CalloutOptions(TypedDict, total=False):
     more, so that there are about as many rows."""
     scale: float
     """Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density,
-    0.1 to 16. Default: 1."""
+    0.1 to 16. Default: 1, or more for a PNG of an SVG, a PDF or pixel art."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
     `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
@@ -222,7 +222,8 @@ class RenderOptions(CalloutOptions, total=False):
     place: Literal["auto", "beside"]
     """Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin,
     in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are
-    smaller than by default where that covers less: auto or beside. Default: auto."""
+    smaller than by default where that covers less: auto or beside. Default: auto, or beside where the page is
+    full."""
 
 
 class DiffOptions(TypedDict, total=False):

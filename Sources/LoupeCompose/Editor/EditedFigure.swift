@@ -110,7 +110,8 @@ package struct EditedPage: Sendable {
         var scene = self.scene
         scene.loupes = figure.loupes.map { $0.asked }
         let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
-        let style = DefaultStyle(given: styled.map { figure.loupes[$0].given }, accent: figure.accent)
+        let style = DefaultStyle(
+            given: styled.map { figure.loupes[$0].given }, accent: figure.accent, pixel: figure.text.pixel)
         replace(styled, in: &scene) { part in
             (figure.isPlain ? part : style.applied(to: part, tone: facts.tone)).ditheringWideShadows()
         }

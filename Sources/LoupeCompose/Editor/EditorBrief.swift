@@ -55,7 +55,7 @@ package struct EditorBrief: Hashable, Sendable {
                 "tone",
                 [
                     "kind": .string(tone.kind.rawValue), "accent": .string(tone.accent.hex),
-                    "columns": .number(Double(tone.columns)), "cells": .string(cells),
+                    "plain": .bool(tone.isPlain), "columns": .number(Double(tone.columns)), "cells": .string(cells),
                 ]
             ),
             ("command", .array(command.map(JSONValue.string))), ("output", .string(output)),
@@ -65,28 +65,22 @@ package struct EditorBrief: Hashable, Sendable {
             ("letters", text.letters.map { JSONValue.string($0.rawValue) }), ("zoomLabel", .bool(text.showsZoom)),
             ("marks", .array(marks)), ("pixelSize", text.pixelSize.map { JSONValue.string($0.text) }),
             ("barCorner", text.barCorner.map { JSONValue.string($0.rawValue) }), ("labelFont", .string(text.family)),
-            ("labelSize", text.size.map(JSONValue.number)),
+            ("labelSize", text.size.map(JSONValue.number)), ("pixel", .number(text.pixel)),
             ("labelColor", text.color.map { JSONValue.string($0.hex) }), ("contrast", grid),
         ]
         return .object(JSONObject(members))
     }
 
-    /// A code of ``ContrastGrid/codes`` as two digits to the base 32.
-    private static func digits(_ code: Int) -> String {
-        (code < 32 ? "0" : "") + String(code, radix: 32)
-    }
+    /// A code of ``ContrastGrid/codes`` as two hexadecimal digits.
+    private static func digits(_ code: Int) -> String { (code < 16 ? "0" : "") + String(code, radix: 16) }
 
     /// The codes of pairs of such digits, up to the first that are none.
     private static func codes(_ text: String) -> [Int] {
         let digits = Array(text.utf8)
         var codes: [Int] = []
         for at in stride(from: 0, to: digits.count - 1, by: 2) {
-            guard let code = Int(String(decoding: digits[at...at + 1], as: UTF8.self), radix: 32),
-                (0..<512).contains(code)
-            else {
-                break
-            }
-            codes.append(code)
+            guard let code = UInt8(String(decoding: digits[at...at + 1], as: UTF8.self), radix: 16) else { break }
+            codes.append(Int(code))
         }
         return codes
     }
@@ -121,6 +115,7 @@ package struct EditorBrief: Hashable, Sendable {
         if let corner = try brief.optional("barCorner") { text.barCorner = try corner.choice(of: CornerPosition.self) }
         text.family = try brief.required("labelFont").string()
         if let size = try brief.optional("labelSize") { text.size = try size.number(in: TextStyle.sizeRange) }
+        text.pixel = try brief.required("pixel").number(in: 1e-4...1)
         if let color = try brief.optional("labelColor") { text.color = try color.color() }
         tone = try Self.tone(brief.required("tone"))
         contrast = try brief.optional("contrast").map { grid throws(DocumentError) in try Self.contrast(grid) }
@@ -136,9 +131,11 @@ package struct EditorBrief: Hashable, Sendable {
             Color(text: "#" + String(digits[$0..<$0 + 6]))
         }
         guard !cells.isEmpty, cells.count % columns == 0 else { throw tone.error("its cells are no rows of columns") }
+        let isPlain = try tone.required("plain").bool()
         try tone.finish()
         return PageTone(
-            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), cells: cells, columns: columns)
+            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), isPlain: isPlain, cells: cells,
+            columns: columns)
     }
 
     private static func contrast(_ reader: JSONReader) throws(DocumentError) -> ContrastGrid {

@@ -3,8 +3,7 @@ import LoupeBase
 /// A coarse grid of cells that says how busy a page is; ``LoupePlacer`` avoids covering busy cells.
 ///
 /// A cell's value is the largest difference of a channel between two of its pixels, those that border its right and lower
-/// edge included; or a tenth of the difference from the page's commonest colour, where that is more. So text, lines and
-/// marks are near 1, empty paper is 0, and an even surface of another colour is little more.
+/// edge included. So text, lines and marks are near 1, and even surfaces are 0.
 public struct ContrastGrid: Hashable, Sendable {
     /// How many cells lie side by side.
     public let columns: Int
@@ -29,35 +28,20 @@ public struct ContrastGrid: Hashable, Sendable {
         self = reader.grid
     }
 
-    /// What a difference from the page's commonest colour counts, beside a difference within a cell.
-    private static let surfaceWeight: Float = 0.1
-
     fileprivate init(_ reader: borrowing Reader) {
         (columns, rows, cell) = (reader.columns, reader.rows, reader.cell)
         (width, height) = (reader.width, reader.height)
-        let paper = reader.commonestColor
-        values = (0..<(columns * rows)).map { index in
-            var (contrast, surface) = (0, 0)
-            for channel in 0..<3 {
-                let (low, high) = (Int(reader.lows[3 * index + channel]), Int(reader.highs[3 * index + channel]))
-                contrast = max(contrast, high - low)
-                if let paper { surface = max(surface, abs(low - paper[channel]), abs(high - paper[channel])) }
-            }
-            return max(Float(contrast), Self.surfaceWeight * Float(surface)) / 255
+        values = (0..<columns * rows).map { cell in
+            let contrasts = (3 * cell..<3 * cell + 3).map { Int(reader.highs[$0]) - Int(reader.lows[$0]) }
+            return Float(contrasts.max() ?? 0) / 255
         }
     }
 }
 
 /// Values as whole numbers, with which documents carry a grid without loss.
 extension ContrastGrid {
-    /// The code of each value: a difference within a cell, 0…255, or 256 more than a difference from the commonest colour.
-    package var codes: [Int] {
-        values.map { value in
-            let contrast = Int((value * 255).rounded())
-            if Float(contrast) / 255 == value { return contrast }
-            return 256 + Int((value * 255 / Self.surfaceWeight).rounded())
-        }
-    }
+    /// The difference within each cell, 0…255.
+    package var codes: [Int] { values.map { Int(($0 * 255).rounded()) } }
 
     /// The grid of a page of a size, in its own pixels, by its codes; nil where there are more or fewer than it has cells.
     package init?(width: Int, height: Int, codes: [Int]) {
@@ -65,9 +49,7 @@ extension ContrastGrid {
         guard codes.count == shape.columns * shape.rows else { return nil }
         (columns, rows, cell) = (shape.columns, shape.rows, shape.cell)
         (self.width, self.height) = (width, height)
-        values = codes.map { code in
-            code < 256 ? Float(code) / 255 : Self.surfaceWeight * Float(code - 256) / 255
-        }
+        values = codes.map { Float($0) / 255 }
     }
 }
 
@@ -83,18 +65,11 @@ extension ContrastGrid {
         /// The least and the largest value of each channel, for each cell.
         fileprivate var lows: [UInt8]
         fileprivate var highs: [UInt8]
-        /// Counts of colours with 4 bits a channel, and the sums of their channels.
-        private var counts = [Int](repeating: 0, count: 1 << 12)
-        private var sums = [Int](repeating: 0, count: 3 << 12)
 
         /// Cells along the longer side; more would take longer and decide no better.
         private static let cellsAlong = 192
         /// The smallest side of a cell, in pixels.
         private static let smallestCell = 8
-        /// Every so many pixels and rows one is counted for the commonest colour.
-        private static let countedEvery = 4
-        /// The least part of the page that its commonest colour takes, if it is to count as paper.
-        private static let leastPaper = 0.2
 
         /// A reader of a page by its size in pixels.
         /// - Parameter background: that is seen through translucent pixels.
@@ -115,7 +90,6 @@ extension ContrastGrid {
                 let pixels = UnsafeRawBufferPointer(rebasing: band[((row - indices.lowerBound) * width * 4)...])
                 let above = row % cell == 0 && row > 0 ? row / cell - 1 : row / cell
                 for cells in above...(row / cell) { widen(rowOfCells: cells, with: pixels) }
-                if row % Self.countedEvery == 0 { count(pixels) }
             }
         }
 
@@ -144,28 +118,6 @@ extension ContrastGrid {
                 return UInt8((sum + 127) / 255)
             }
             return (over(red, background[0]), over(green, background[1]), over(blue, background[2]))
-        }
-
-        private mutating func count(_ pixels: UnsafeRawBufferPointer) {
-            for x in stride(from: 0, to: width, by: Self.countedEvery) {
-                let (red, green, blue) = color(pixels, x)
-                let bin = Int(red >> 4) << 8 | Int(green >> 4) << 4 | Int(blue >> 4)
-                counts[bin] += 1
-                sums[3 * bin] += Int(red)
-                sums[3 * bin + 1] += Int(green)
-                sums[3 * bin + 2] += Int(blue)
-            }
-        }
-
-        /// Nil where no colour is common, as in a photograph.
-        fileprivate var commonestColor: [Int]? {
-            var (best, total) = (0, 0)
-            for bin in 0..<counts.count {
-                total += counts[bin]
-                if counts[bin] > counts[best] { best = bin }
-            }
-            guard total > 0, Double(counts[best]) >= Self.leastPaper * Double(total) else { return nil }
-            return (0..<3).map { sums[3 * best + $0] / counts[best] }
         }
 
         /// The grid, once all rows have been taken.

@@ -19,7 +19,9 @@ public struct LoupePlacer {
 
     /// The same, and whether the placement has faults.
     public func placement(of indices: [Int]) throws(PlacementError) -> Placement {
-        guard !indices.isEmpty else { return Placement(scene: scene, isClean: true, cost: 0) }
+        guard !indices.isEmpty else {
+            return Placement(scene: scene, covered: 0, isTangled: false, cost: 0)
+        }
         let costs = PlacementCosts(scene, placing: indices, content: content)
         let search = PlacementSearch(costs, placing: indices)
         for index in indices where !search.hasRoom(for: index) { throw error(at: index) }
@@ -29,7 +31,9 @@ public struct LoupePlacer {
         }
         var placed = scene
         for index in indices { placed.loupes[index].center = best.centers[index] }
-        return Placement(scene: placed, isClean: costs.isClean(best.centers), cost: best.cost)
+        return Placement(
+            scene: placed, covered: costs.covered(best.centers),
+            isTangled: costs.hasTangledConnectors(best.centers), cost: best.cost)
     }
 
     private var content: PlacementContent? {
@@ -38,9 +42,10 @@ public struct LoupePlacer {
     }
 
     /// Whether the connector of each loupe is one that needs no letters: shorter than a third of the canvas's longer side,
-    /// and hardly over text and data.
+    /// hardly over text and data, and neither under a loupe nor across another one.
     package func hasClearConnectors() -> Bool {
         let costs = PlacementCosts(scene, placing: [], content: content)
+        guard !costs.hasTangledConnectors(scene.loupes.map(\.center)) else { return false }
         return scene.loupes.indices.allSatisfy { index in
             guard costs.items[index].hasConnector, let strip = costs.strip(index, scene.loupes[index].center) else {
                 return true
@@ -57,9 +62,12 @@ public struct LoupePlacer {
 public struct Placement: Sendable {
     /// With the loupes in their places.
     public let scene: Scene
-    /// Whether no placed loupe covers anything on the page, none is nearer to another than half a radius, and no
-    /// connector crosses another or runs under a loupe.
-    public let isClean: Bool
+    /// Whether no placed loupe covers anything on the page, and no connector crosses another or runs under a loupe.
+    public var isClean: Bool { covered <= PlacementCosts.leastCovering && !isTangled }
+    /// The largest part of a placed loupe's area that covers text and data, 0 … 1.
+    package let covered: Double
+    /// Whether a connector crosses another one or runs under a loupe.
+    package let isTangled: Bool
     /// For comparison with other placements of the same loupes; less is better.
     package let cost: Double
 }
@@ -67,6 +75,9 @@ public struct Placement: Sendable {
 /// A side of the canvas, in the order in which they are preferred.
 package enum CanvasSide: Int, CaseIterable {
     case right, below, left, above
+
+    /// The side across from it.
+    package var opposite: CanvasSide { CanvasSide.allCases[(rawValue + 2) % 4] }
 }
 
 extension Scene {

@@ -168,18 +168,23 @@ struct PlacementCosts {
         return cost
     }
 
-    /// Whether a placement has none of the faults that `Placement.isClean` names.
-    func isClean(_ centers: [Point]) -> Bool {
+    /// The largest part of a loupe's area that covers text and data, of those that are placed.
+    func covered(_ centers: [Point]) -> Double {
+        items.indices.reduce(0) { most, index in
+            guard !items[index].isFixed, let content else { return most }
+            return max(most, content.means(under: items[index].body.at(centers[index])).mean.busy)
+        }
+    }
+
+    /// Whether a connector crosses another one or runs under a loupe.
+    func hasTangledConnectors(_ centers: [Point]) -> Bool {
         let strips = items.indices.map { strip($0, centers[$0]) }
-        return items.indices.allSatisfy { index in
-            guard !items[index].isFixed else { return true }
-            let covered = content?.means(under: items[index].body.at(centers[index])).mean.busy ?? 0
-            return covered <= Self.leastCovering
-                && items.indices.allSatisfy { other in
-                    if other == index || (other > index && !items[other].isFixed) { return true }
-                    let cost = pair(index, centers[index], strips[index], other, centers[other], strips[other])
-                    return cost < min(Weight.near.some, Weight.hiddenConnector, Weight.crossing)
-                }
+        return items.indices.contains { index in
+            guard items[index].hasConnector, let own = strips[index] else { return false }
+            return items.indices.contains { other in
+                let crosses = items[other].hasConnector && strips[other].map(own.crosses) == true
+                return other != index && (crosses || own.meets(items[other].body.at(centers[other])))
+            }
         }
     }
 
