@@ -93,7 +93,7 @@ struct Placing {
             let placement = try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
             return placement.map { (count * step, $0) }
         }
-        guard let found = placements.first(where: \.placement.isClean) ?? placements.first else {
+        guard let found = placements.first(where: { $0.placement.isClean }) ?? placements.first else {
             return try onCanvas(asked, contrast).loupes
         }
         var loupes = asked

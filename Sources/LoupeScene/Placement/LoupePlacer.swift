@@ -45,7 +45,7 @@ public struct LoupePlacer {
     /// hardly over text and data, and neither under a loupe nor across another one.
     package func hasClearConnectors() -> Bool {
         let costs = PlacementCosts(scene, placing: [], content: content)
-        guard !costs.hasTangledConnectors(scene.loupes.map(\.center)) else { return false }
+        guard !costs.hasTangledConnectors(scene.loupes.map { $0.center }) else { return false }
         return scene.loupes.indices.allSatisfy { index in
             guard costs.items[index].hasConnector, let strip = costs.strip(index, scene.loupes[index].center) else {
                 return true
