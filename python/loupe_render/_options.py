@@ -191,14 +191,14 @@ class CalloutOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    no_sync: bool
+    """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
+    does the same."""
     allow_outside: bool
     """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
     below their own folder."""
     png_effort: Literal["fast", "default", "best"]
     """fast, default or best: how long to look for smaller PNGs of the same pixels."""
-    no_sync: bool
-    """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
-    does the same."""
     reference: bool
     """Draw with the double-precision CPU renderer that references are made with."""
     stats: Path
@@ -266,6 +266,8 @@ class DiffOptions(TypedDict, total=False):
     max_memory: float | str
     """Refuse what needs more memory than this: bytes, or a number with K, M, G or T. Default: half of what is
     free."""
+    svg_timeout: float
+    """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
     no_sync: bool
     """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
     does the same."""
@@ -328,12 +330,12 @@ class VerifyOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
-    allow_outside: bool
-    """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
-    below their own folder."""
     no_sync: bool
     """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
     does the same."""
+    allow_outside: bool
+    """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
+    below their own folder."""
     junit: Path
     """Write the results as JUnit's XML; - is standard output."""
     report: Path
