@@ -89,7 +89,9 @@ def drawn_figure(
 
     def drawn(kind: Literal["svg", "png"]) -> Picture:
         page = figure_page(figure, kind, dpi, zoom=_largest_zoom(given) if zoom is None else zoom, **settings)
-        return draw(Source("-", page.data, dpi), {**given, **(more(page.width, page.height) if more else {})})
+        # The figure's resolution says how many pixels it has.
+        size = {} if given.keys() & {"scale", "width", "height"} else {"scale": 1}
+        return draw(Source("-", page.data, dpi), {**size, **given, **(more(page.width, page.height) if more else {})})
 
     try:
         return drawn(kind)
