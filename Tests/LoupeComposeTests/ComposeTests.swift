@@ -178,16 +178,16 @@ import Testing
         vector.isVector = true
         let sprite = PageFacts(size: ImageSize(width: 32, height: 32), isPixelArt: true)
         func width(_ facts: PageFacts, _ flags: String...) throws -> Int {
-            try composed(options(flags: flags), facts).canvas.width
+            try FlaggedPage.scene(flags, facts).canvas.width
         }
         let callout = ["--callout", "50%,50%@20%,20%"]
         #expect(try width(vector) == 1680 && width(vector, "--scale", "1") == 240)
         #expect(try width(vector, "--canvas", "300x200") == 300)
         #expect(try width(sprite) == 32)
-        let scene = try composed(options(flags: callout), sprite)
+        let scene = try FlaggedPage.scene(callout, sprite)
         #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 2)
-        #expect(try composed(options(flags: callout + ["--plain"]), sprite).canvas.width == 32)
-        var request = try Request(options(flags: callout))
+        #expect(try FlaggedPage.scene(callout + ["--plain"], sprite).canvas.width == 32)
+        var request = try Request(FlaggedPage.options(callout))
         request.writesVectors = true
         let drawn = try compose(request, page: "page.svg", facts: vector) { _ in vector.size }.scene
         #expect(drawn.canvas.width == 240 && drawn.loupes[0].callout?.ring?.width == 1.25)
@@ -195,7 +195,7 @@ import Testing
 
     /// Units that say nothing new are understood, and two fractions are taken for parts of the page.
     @Test func whatPeopleWriteIsUnderstood() throws {
-        let loupe = try composed(options("callout=40%,30%@900,500", "zoom=5x", "radius=100px"), Self.light).loupes[0]
+        let loupe = try composed("callout=40%,30%@900,500", "zoom=5x", "radius=100px", of: Self.light).loupes[0]
         #expect(loupe.zoom == 5 && loupe.radius == 100)
         FlaggedPage.expectRefusal(["--callout", "0.4,0.3"], "--callout", "40%,30%")
     }
@@ -230,13 +230,13 @@ import Testing
         let page = Self.anyPage(&generator)
         var accents: Set<String> = []
         for count in 1...4 {
-            var given = options("letters=a")
-            if Bool.random(using: &generator) { given.add("place", Array("beside".utf8)) }
+            var words = ["letters=a"]
+            if Bool.random(using: &generator) { words.append("place=beside") }
             for _ in 0..<count {
                 let x = Int.random(in: 8...92, using: &generator)
-                given.add("callout", Array("\(x)%,\(Int.random(in: 8...92, using: &generator))%".utf8))
+                words.append("callout=\(x)%,\(Int.random(in: 8...92, using: &generator))%")
             }
-            let scene = try composed(given, page)
+            let scene = try composed(words, of: page)
             accents.formUnion(scene.loupes.compactMap { $0.callout?.ring?.color.hex })
             #expect(scene.loupes.allSatisfy { $0.radius >= 0.75 * 80 })
             let boxes = scene.labels.compactMap { TextRun($0, in: scene)?.estimatedBox }
