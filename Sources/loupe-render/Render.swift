@@ -27,8 +27,6 @@ struct Render: LoupeCommand, DeviceUsing {
             valueName: "input"))
     var input: InputPath
 
-    @Argument(help: .private) var others: [InputPath] = []
-
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
@@ -75,11 +73,6 @@ struct Render: LoupeCommand, DeviceUsing {
     var stats: OutputPath?
 
     func validate() throws {
-        if let other = others.first {
-            throw ValidationError(
-                "'\(other.path.description.quotable)' is a second input; name the file to write with -o, and draw several pages with batch"
-            )
-        }
         do { try paper.check() } catch { throw ValidationError(error.description) }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),

@@ -53,12 +53,12 @@ extension ComparisonCommandTests {
     /// Letters and bars of a light page are dark, and those of a dark page light, whatever is beside it.
     @Test func textSuitsEachPage() throws {
         for (name, value) in [("light.png", UInt8(250)), ("dark.png", 20)] {
-            let pixels = (0..<40 * 30).flatMap { _ -> [UInt8] in [value, value, value, 255] }
-            try place.put(Image(width: 40, height: 30, pixels: pixels), name)
+            let pixels = (0..<400 * 300).flatMap { _ -> [UInt8] in [value, value, value, 255] }
+            try place.put(Image(width: 400, height: 300, pixels: pixels), name)
         }
         for factor in ["1", "3"] {
             let scene = try place.scene([
-                "light.png", "--compare-with", "dark.png,light.png", "--callout", "8,9@28,18", "--radius", "9",
+                "light.png", "--compare-with", "dark.png,light.png", "--callout", "80,90@280,180", "--radius", "60",
                 "--letters", "a", "--pixel-size", "1um", "--titles", "x,y,z", "--scale", factor,
             ])
             let (black, white) = (Color.defaultInk, Color.defaultRim)

@@ -6,7 +6,10 @@ import LoupePlan
 import LoupeScene
 import Testing
 
-/// Resizes by Pillow, written by `tools/make/filter-data`.
+/// Small pictures that Pillow resized. `bytes` are those of its 8-bit resize of the premultiplied picture, rounded after each
+/// of its two passes. `exact` are straight channels from its 32-bit resize of each premultiplied channel, decoded before and
+/// encoded after where blending is linear. For `sharp`, which Pillow does not have, texels are repeated until the pixels'
+/// borders fall between copies, and averaged by its box filter.
 struct PillowData: Decodable {
     struct Picture: Decodable {
         let width: Int
