@@ -196,7 +196,7 @@ def test_bytes_a_path_and_an_earlier_picture_are_the_same_page(page: pathlib.Pat
 
 def test_svg_bytes_are_drawn_crisp() -> None:
     svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect x="20" width="20" height="30"/></svg>'
-    array = loupe.render(svg, background="#fff", at=(20, 15), focus=(20, 15), radius=12, zoom=32, plain=True).array
+    array = loupe.render(svg, background="#fff", at=(20, 15), focus=(20, 15), radius=12, zoom=32, plain=True, scale=1).array
     assert {tuple(pixel) for pixel in array[15, 10:30, :3]} == {(255, 255, 255), (0, 0, 0)}
 
 
