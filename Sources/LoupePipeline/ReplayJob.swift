@@ -43,6 +43,8 @@ package struct ReplayJob {
     package private(set) var file: SessionFile
     private let settings: Settings
     private let numbers: [Int]
+    /// How much earlier than the session's own each frame is, in seconds: the first one is at the time that is asked for.
+    private let lead: Double
     /// The device around the frames; nil where neither it nor a caption is shown.
     private let stage: DeviceStage?
 
@@ -55,8 +57,9 @@ package struct ReplayJob {
         // On a stage they are drawn beside the frame too.
         self.file.showsTouches = settings.showsTouches && !settings.hasStage
         let session = file.session
-        numbers = try Self.numbers(of: session, settings)
-        let first = self.file.frame(numbers[0]).scene
+        lead = Self.lead(of: session, settings)
+        numbers = try Self.numbers(of: session, settings, lead)
+        let first = self.file.frame(at: session.time(ofFrame: numbers[0]) - lead).scene
         let (canvas, scaled) = (first.canvas, first.scaled(by: settings.scale).canvas)
         guard Scene.Canvas.sideRange.contains(scaled.width), Scene.Canvas.sideRange.contains(scaled.height) else {
             throw ReplayError.usage(
@@ -70,14 +73,25 @@ package struct ReplayJob {
             caption: settings.caption ?? "", hasDevice: settings.showsDevice, hasTouches: settings.showsTouches)
         stage = try DeviceStage(
             session, canvas: ImageSize(width: canvas.width, height: canvas.height),
-            times: numbers.map(session.time(ofFrame:)), parts: parts, scale: Int(settings.scale))
+            times: numbers.map { [lead] in session.time(ofFrame: $0) - lead }, parts: parts, scale: Int(settings.scale))
     }
 
+    private static func lead(of session: Session, _ settings: Settings) -> Double {
+        guard let from = settings.from, from > 0 else { return 0 }
+        let next = (0..<session.frameCount).lazy.map(session.time(ofFrame:)).first { $0 >= from }
+        return next.map { $0 - from } ?? 0
+    }
+
+    /// The time of a frame, in seconds of the session.
+    private func time(of number: Int) -> Double { file.session.time(ofFrame: number) - lead }
+
+    private func frame(_ number: Int) -> MotionFrame { file.frame(at: time(of: number)) }
+
     /// The numbers of the frames that are asked for.
-    private static func numbers(of session: Session, _ settings: Settings) throws -> [Int] {
+    private static func numbers(of session: Session, _ settings: Settings, _ lead: Double) throws -> [Int] {
         let between = (0..<session.frameCount).filter { number in
             let time = session.time(ofFrame: number)
-            return time >= (settings.from ?? 0) && time < (settings.to ?? .infinity)
+            return time >= (settings.from ?? 0) && time - lead < (settings.to ?? .infinity)
         }
         let chosen = stride(from: 0, to: between.count, by: settings.every).map { between[$0] }
         guard !chosen.isEmpty else {
@@ -146,7 +160,7 @@ extension ReplayJob {
     /// The times from --from, or the first frame, to the end of the last one, in seconds.
     private var span: ClosedRange<Double> {
         let session = file.session
-        let first = max(0, settings.from ?? session.time(ofFrame: numbers[0]))
+        let first = time(of: numbers[0])
         let last = session.time(ofFrame: numbers[numbers.count - 1] + settings.every)
         let end = min(max(session.duration, first), settings.to ?? .infinity)
         return first...max(min(last, end), first + 1 / session.framesPerSecond)
@@ -158,11 +172,11 @@ extension ReplayJob {
         try ByteSink.open(path) { sink in
             for number in numbers {
                 if isInterrupted() { throw ReplayError.interrupted("interrupted at frame \(number)") }
-                let frame = file.frame(number)
+                let frame = frame(number)
                 for path in frame.scene.imagePaths where traits[path] == nil {
                     traits[path] = try file.images.traits(of: path)
                 }
-                let object = frame.described(number: number, at: file.session.time(ofFrame: number), images: traits)
+                let object = frame.described(number: number, at: time(of: number), images: traits)
                 guard path.hasEnding(".csv") else {
                     try sink.write(Array((object.line + "\n").utf8))
                     continue
@@ -197,7 +211,7 @@ extension ReplayJob {
 
     /// Draws the frames and writes them.
     package func draw(to path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
-        let canvas = file.frame(numbers[0]).scene.canvas
+        let canvas = frame(numbers[0]).scene.canvas
         if let sheet = settings.sheet {
             let sheets = ContactSheet(columns: sheet.width, rows: sheet.height, options: settings.png) {
                 try path.write($0)
@@ -206,7 +220,7 @@ extension ReplayJob {
                 numbers, into: sheets, on: pipeline, watch, scaledBy: stage == nil ? sheets.scale(of: canvas) : 1)
         }
         let session = file.session
-        let scaled = file.frame(numbers[0]).scene.scaled(by: settings.scale).canvas
+        let scaled = frame(numbers[0]).scene.scaled(by: settings.scale).canvas
         let own = ImageSize(width: scaled.width, height: scaled.height)
         let size = stage?.size ?? (settings.showsPlan ? PlanPicture.size(ofCanvas: own) : own)
         let isOpaque = stage != nil || settings.showsPlan || canvas.background.isOpaque
@@ -294,8 +308,8 @@ extension ReplayJob {
                     "interrupted after \(done) of \(numbers.count) frames; \(isKept ? "they are" : "nothing is") written"
                 )
             }
-            var frame = try drawer.draw(file.frame(number).scene.scaled(by: factor * settings.scale))
-            if let picture = try stage?.picture(of: frame.image, at: file.session.time(ofFrame: number)) {
+            var frame = try drawer.draw(self.frame(number).scene.scaled(by: factor * settings.scale))
+            if let picture = try stage?.picture(of: frame.image, at: time(of: number)) {
                 frame = FrameSequence.Frame(
                     image: picture, changed: PixelRect(width: picture.width, height: picture.height))
             }

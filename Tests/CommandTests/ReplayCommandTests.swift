@@ -125,11 +125,20 @@ import Testing
         #expect(place.bytes("f003.png") != kept)
     }
 
-    @Test func framesAreChosenByStepAndTime() {
+    /// The first frame is at the time that is asked for, the next ones as far apart as ever.
+    @Test func framesAreChosenByStepAndTime() throws {
         place.expectSuccess(replay("-o", "a%d.png", "--every", "3"))
         place.expectSuccess(replay("-o", "b%d.png", "--from", "0.25", "--to", "0.6"))
         place.expectSuccess(replay("-o", "c%d.png", "--from", "0.15", "--every", "3", "--to", "0.6"))
-        #expect(made == ["a0.png", "a3.png", "a6.png", "a9.png", "b3.png", "b4.png", "b5.png", "c2.png", "c5.png"])
+        let ofB = ["b3.png", "b4.png", "b5.png", "b6.png"]
+        #expect(made == ["a0.png", "a3.png", "a6.png", "a9.png"] + ofB + ["c2.png", "c5.png"])
+        let states = replay("--dry-run", "--states", "-", "--from", "0.25", "--to", "0.6").output
+        let lines = states.split(separator: UInt8(ascii: "\n"))
+        let times = try lines.map { line throws -> Double? in
+            guard case .number(let time) = try JSONValue(parsing: Array(line))["t"] else { return nil }
+            return time
+        }
+        #expect(times.map { $0.map { ($0 * 1e9).rounded() } } == [25e7, 35e7, 45e7, 55e7])
     }
 
     @Test func animatedPNGHoldsTheSameFrames() throws {
