@@ -125,10 +125,7 @@ extension Request {
         {
             let request = LoupeRequest(
                 options: options, page: page, standardRadius: radius, isPlain: isPlain, isCallout: isCallout)
-            if let percent = focus?.percentText {
-                throw ComposeError(
-                    .usage, "\(name): it lies in the canvas's first pixel; write \(percent) for that part of the page")
-            }
+            try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)
             if center == nil {
@@ -170,6 +167,13 @@ extension Request {
         }
         result.scene = result.scene.ditheringWideShadows()
         return result
+    }
+
+    /// Refuses a focus that was meant as parts of the page.
+    private static func checkFraction(_ focus: FocusTarget?, _ name: String) throws(ComposeError) {
+        guard let percent = focus?.percentText else { return }
+        throw ComposeError(
+            .usage, "\(name): it lies in the canvas's first pixel; write \(percent) for that part of the page")
     }
 
     /// Refuses options that would have no effect.

@@ -303,7 +303,7 @@ import func Glibc.sin
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
-        let times = try (0..<3).map { _ in
+        let times = try (0..<10).map { _ in
             let start = seconds()
             _ = try Self.placed(page, count: 6, radius: 140)
             return seconds() - start

@@ -32,8 +32,10 @@ public struct ContrastGrid: Hashable, Sendable {
         (columns, rows, cell) = (reader.columns, reader.rows, reader.cell)
         (width, height) = (reader.width, reader.height)
         values = (0..<columns * rows).map { cell in
-            let contrasts = (3 * cell..<3 * cell + 3).map { Int(reader.highs[$0]) - Int(reader.lows[$0]) }
-            return Float(contrasts.max() ?? 0) / 255
+            func contrast(_ channel: Int) -> Int {
+                Int(reader.highs[3 * cell + channel]) - Int(reader.lows[3 * cell + channel])
+            }
+            return Float(max(contrast(0), contrast(1), contrast(2))) / 255
         }
     }
 }
