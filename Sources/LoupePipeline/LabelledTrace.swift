@@ -50,10 +50,7 @@ package struct LabelledTrace {
     /// - Throws: `FileError` where the folder can't be read, and an error for a name that is not UTF-8, which no result can
     ///   name.
     private static func names(in folder: Path) throws -> [String] {
-        guard let entries = folder.entries() else {
-            throw FileError.unreadable(path: folder.description, reason: String(cString: strerror(errno)))
-        }
-        let names = entries.filter { $0.bytes.first != UInt8(ascii: ".") }
+        let names = try folder.listed
         if let name = names.first(where: { $0.text == nil }) {
             throw TraceFolderError(description: "\(folder.child(name)): its name is not UTF-8; rename it")
         }

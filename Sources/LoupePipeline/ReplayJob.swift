@@ -57,8 +57,7 @@ package struct ReplayJob {
         // On a stage they are drawn beside the frame too.
         self.file.showsTouches = settings.showsTouches && !settings.hasStage
         let session = file.session
-        lead = Self.lead(of: session, settings)
-        numbers = try Self.numbers(of: session, settings, lead)
+        (numbers, lead) = try Self.frames(of: session, settings)
         let first = self.file.frame(at: session.time(ofFrame: numbers[0]) - lead).scene
         let (canvas, scaled) = (first.canvas, first.scaled(by: settings.scale).canvas)
         guard Scene.Canvas.sideRange.contains(scaled.width), Scene.Canvas.sideRange.contains(scaled.height) else {
@@ -76,32 +75,26 @@ package struct ReplayJob {
             times: numbers.map { [lead] in session.time(ofFrame: $0) - lead }, parts: parts, scale: Int(settings.scale))
     }
 
-    private static func lead(of session: Session, _ settings: Settings) -> Double {
-        guard let from = settings.from, from > 0 else { return 0 }
-        let next = (0..<session.frameCount).lazy.map(session.time(ofFrame:)).first { $0 >= from }
-        return next.map { $0 - from } ?? 0
-    }
-
     /// The time of a frame, in seconds of the session.
     private func time(of number: Int) -> Double { file.session.time(ofFrame: number) - lead }
 
     private func frame(_ number: Int) -> MotionFrame { file.frame(at: time(of: number)) }
 
-    /// The numbers of the frames that are asked for.
-    private static func numbers(of session: Session, _ settings: Settings, _ lead: Double) throws -> [Int] {
-        let between = (0..<session.frameCount).filter { number in
-            let time = session.time(ofFrame: number)
-            return time >= (settings.from ?? 0) && time - lead < (settings.to ?? .infinity)
-        }
-        let chosen = stride(from: 0, to: between.count, by: settings.every).map { between[$0] }
+    /// The numbers of the frames that are asked for, and how much earlier than the session's own they are.
+    private static func frames(of session: Session, _ settings: Settings) throws -> (numbers: [Int], lead: Double) {
+        let from = max(0, settings.from ?? 0)
+        let later = (0..<session.frameCount).drop { session.time(ofFrame: $0) < from }
+        let lead = later.first.map { session.time(ofFrame: $0) - from } ?? 0
+        let between = later.prefix { session.time(ofFrame: $0) - lead < settings.to ?? .infinity }
+        let chosen = Array(stride(from: between.lowerBound, to: between.upperBound, by: settings.every))
         guard !chosen.isEmpty else {
             throw ReplayError.usage(
                 "--from, --to: no frame lies there; the session lasts \(session.duration.jsonText) s")
         }
-        guard let sheet = settings.sheet else { return chosen }
+        guard let sheet = settings.sheet else { return (chosen, lead) }
         let places = sheet.width * sheet.height
-        guard places > 1, chosen.count > places else { return Array(chosen.prefix(places)) }
-        return (0..<places).map { chosen[$0 * (chosen.count - 1) / (places - 1)] }
+        guard places > 1, chosen.count > places else { return (Array(chosen.prefix(places)), lead) }
+        return ((0..<places).map { chosen[$0 * (chosen.count - 1) / (places - 1)] }, lead)
     }
 
     /// The scene at a time, in seconds.

@@ -234,5 +234,4 @@ struct Diff: LoupeCommand {
         }
         if let flag = outputs.files.first?.flag { try TextNames.check(folders.cases.map(\.path), in: flag) }
     }
-
 }

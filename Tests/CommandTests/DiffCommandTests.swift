@@ -96,7 +96,8 @@ import Testing
         #expect(found["maxAt"] == [.number(50), .number(30)])
         #expect(found["wouldPass"] == ["tolerance": .number(9), "maxPixels": .number(5)])
         guard case .array(let boxes) = found["boxes"] else { return #expect(Bool(false), "boxes are no array") }
-        #expect(boxes.map(\.keys) == Array(repeating: ["x", "y", "width", "height", "pixels"], count: 2))
+        try #require(boxes.map(\.keys) == Array(repeating: ["x", "y", "width", "height", "pixels"], count: 2))
+        #expect(boxes[0]["x"] == .number(10) && boxes[0]["width"] == .number(2) && boxes[0]["pixels"] == .number(4))
     }
 
     // MARK: - What is compared

@@ -64,7 +64,6 @@ final class BenchDevice {
     func renderer(of variant: Variant) -> Renderer {
         variant.isOwn ? ownRenderer ?? renderer : renderer
     }
-
 }
 
 /// The tolerance within which two pictures count as equal (specification, section 9): no pixel differs by more than 2

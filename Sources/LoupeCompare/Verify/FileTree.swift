@@ -13,7 +13,7 @@ enum FileTree {
 
     private static func files(in folder: Path, named name: Path?) throws(FileError) -> [File] {
         var found: [File] = []
-        for entry in try entries(of: folder) {
+        for entry in try folder.listed {
             let path = folder.child(entry)
             switch try kind(of: path) {
             case .folder: found += try files(in: path, named: name?.child(entry) ?? entry)
@@ -49,14 +49,6 @@ enum FileTree {
             throw .unreadable(path: path.description, reason: String(cString: strerror(errno)))
         }
         return nil
-    }
-
-    /// The names in a folder that do not start with a dot, sorted by their bytes.
-    private static func entries(of folder: Path) throws(FileError) -> [Path] {
-        guard let names = folder.entries() else {
-            throw .unreadable(path: folder.description, reason: String(cString: strerror(errno)))
-        }
-        return names.filter { $0.bytes.first != UInt8(ascii: ".") }
     }
 }
 

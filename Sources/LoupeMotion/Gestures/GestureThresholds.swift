@@ -1,3 +1,5 @@
+import LoupeBase
+
 /// The fixed limits that decide what touches mean. Points are canvas pixels.
 ///
 /// UIKit does not publish its numbers; those without another source are the customary ones.
@@ -6,6 +8,8 @@ enum GestureThresholds {
 
     /// How far a touch may move and still be a tap, in points; a drag begins beyond it. UIKit's customary 10.
     static let travel = 10.0
+    /// The part of a movement, as long as `travel`, that makes a touch a drag. What is dragged does not make up for it.
+    static func slop(of movement: Vector) -> Vector { travel / movement.length * movement }
     /// The longest tap, in seconds: UIKit recognizes a long press from 0.5 s on.
     static let tapDuration = 0.5
     /// How long a tap waits for a second one, in seconds, as in Titanium's image viewer.

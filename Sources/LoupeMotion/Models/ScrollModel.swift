@@ -122,7 +122,7 @@ public struct ScrollModel: MotionModel, LiveModel {
             let open = openAxes(way)
             let followed = Vector(dx: open.x ? way.dx : 0, dy: open.y ? way.dy : 0)
             drag?.open = open
-            if drag?.slop == nil { drag?.slop = GestureThresholds.travel / followed.length * followed }
+            if drag?.slop == nil { drag?.slop = GestureThresholds.slop(of: followed) }
         }
         guard let drag, let slop = drag.slop, let open = drag.open else { return }
         append(

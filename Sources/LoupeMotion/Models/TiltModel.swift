@@ -106,8 +106,7 @@ public struct TiltModel: MotionModel, LiveModel {
 
     private func drag(_ touch: TrackedTouch, at time: Double, _ state: inout TiltState) {
         if state.drag == nil, touch.travel > GestureThresholds.travel {
-            // The photo does not make up for the movement that made the touch a drag.
-            let slop = GestureThresholds.travel / touch.translation.length * touch.translation
+            let slop = GestureThresholds.slop(of: touch.translation)
             state.drag = (touch.id, shownOffset(state, at: time) + slop.dx)
         }
         guard let drag = state.drag, drag.id == touch.id else { return }

@@ -141,9 +141,7 @@ struct TransitionGestures {
     private mutating func pan(_ touch: TrackedTouch, at time: Double) {
         if case .none = state.gesture, touch.travel > GestureThresholds.travel, down.touches.first?.id == touch.id {
             state.freeze(at: time)
-            // The picture does not make up for the movement that made the touch a pan.
-            let slop = GestureThresholds.travel / touch.translation.length * touch.translation
-            state.gesture = .pan(id: touch.id, position: touch.start + slop)
+            state.gesture = .pan(id: touch.id, position: touch.start + GestureThresholds.slop(of: touch.translation))
             taps.forget()
         }
         follow(touch)

@@ -169,6 +169,16 @@ extension Path {
         return nil
     }
 
+    /// The names in a folder that do not begin with a dot, in the order of their bytes.
+    package var listed: [Path] {
+        get throws(FileError) {
+            guard let names = entries() else {
+                throw .unreadable(path: description, reason: FileError.text(of: errno))
+            }
+            return names.filter { $0.bytes.first != UInt8(ascii: ".") }
+        }
+    }
+
     /// The names in a folder that begin with some bytes, without `.` and `..`, in the order of their bytes; nil, with
     /// `errno` set, where it can't be read.
     public func entries(startingWith start: Path = "") -> [Path]? {
