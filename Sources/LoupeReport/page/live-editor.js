@@ -161,35 +161,12 @@ class FigureEditor extends LoupeFigure {
      */
     listen(module) {
         module.give(JSON.stringify(data.editor), 'loupe_edit_open');
-        for (const image of data.document.images) this.sendTexels(module, image.picture);
         module.exports.loupe_edit_update();
         this.listenToPointers(module);
         this.listenToKeys(module);
         this.fillPanel();
         new ResizeObserver(() => this.showHandles()).observe(this);
         this.changed(false);
-    }
-
-    /**
-     * Copies the pixels of a picture into the module: colours of callouts depend on what they lie on.
-     * @param {Module} module
-     * @param {number} number
-     */
-    sendTexels(module, number) {
-        if (!this.device) return;
-        const {gl, pictures} = this.device;
-        const {width, height} = pictures[number];
-        const start = module.exports.loupe_edit_texels(number, width, height);
-        const [texture, target] = [gl.createTexture(), gl.createFramebuffer()];
-        gl.bindTexture(gl.TEXTURE_2D, texture);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, pictures[number]);
-        gl.bindFramebuffer(gl.FRAMEBUFFER, target);
-        gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
-        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE,
-            new Uint8Array(module.memory.buffer, start, width * height * 4));
-        gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-        gl.deleteFramebuffer(target);
-        gl.deleteTexture(texture);
     }
 
     // The hand
