@@ -40,8 +40,8 @@ package struct FigureText: Hashable, Sendable {
     package var barCorner: CornerPosition?
     /// The font's family.
     package var family = "sans-serif"
-    /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for a thirtieth of the canvas's shorter
-    /// side, and at least 11.
+    /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for 1/36 of the page's shorter side, about
+    /// the size of text in plots and interfaces, and at least 11.
     package var size: Double?
     /// The length of a pixel of the picture, in canvas pixels.
     package var pixel = 1.0
@@ -54,7 +54,7 @@ package struct FigureText: Hashable, Sendable {
     /// The scene with its text. Colours are those for a white page.
     /// - Parameter contrast: of the page, whose text and data no text covers if that can be helped.
     package func added(to scene: Scene, contrast: ContrastGrid? = nil) -> Scene {
-        let size = size(on: scene.canvas)
+        let size = size(in: scene)
         var places = TextPlaces(scene, contrast: contrast)
         if let pixelSize {
             places.scene.pixelSize = pixelSize
@@ -76,8 +76,10 @@ package struct FigureText: Hashable, Sendable {
         return places.scene
     }
 
-    private func size(on canvas: Scene.Canvas) -> Double {
-        size ?? max(1, pixel * max(11, (Double(min(canvas.width, canvas.height)) / 30 / pixel).rounded()))
+    private func size(in scene: Scene) -> Double {
+        let canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
+        let page = scene.layers.first { $0.imagePath != nil }?.rect ?? canvas
+        return size ?? max(1, pixel * max(11, (page.shorterSide / 36 / pixel).rounded()))
     }
 
     /// The look of a title beside a scene's page, on the scene's background.
@@ -91,7 +93,7 @@ package struct FigureText: Hashable, Sendable {
             colors.allSatisfy { $0.alpha > 0x80 }
             && colors.reduce(0) { $0 + OKLab($1).lightness } < 0.6 * Double(colors.count)
         return TextStyle(
-            family: family, size: size(on: scene.canvas), color: color ?? (isDark ? .defaultRim : .defaultInk))
+            family: family, size: size(in: scene), color: color ?? (isDark ? .defaultRim : .defaultInk))
     }
 
     private func small(_ size: Double) -> Double {
@@ -114,9 +116,9 @@ package struct FigureText: Hashable, Sendable {
     ///   - loupes: how many there may be.
     ///   - zooms: of loupes, beside the usual ones.
     package func alphabet(
-        on canvas: Scene.Canvas, loupes: Int, zooms: [Double]
+        on scene: Scene, loupes: Int, zooms: [Double]
     ) -> [(text: String, style: TextStyle)] {
-        let size = size(on: canvas)
+        let size = size(in: scene)
         var marks: [String] = []
         for letters in Letters.allCases { for index in 0..<loupes { marks.append(letters.mark(index)) } }
         for mark in self.marks.values.sorted() where !marks.contains(mark) { marks.append(mark) }

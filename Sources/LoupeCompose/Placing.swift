@@ -151,17 +151,19 @@ extension Placing {
         let standard = LoupeRequest.defaultRadius(on: canvas)
         let pixel = request.pixel(on: asked.scene, facts)
         let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
+        // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
+        let inset = paper(around: asked.scene) == facts.edgeColor ? gap / 2 : 0
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes
             var asked = asked
             if asked.hasStandardRadius {
-                let room = ((length - Double(inLane - 1) * gap) / Double(2 * inLane)).rounded(.down)
+                let room = ((length - 2 * inset - Double(inLane - 1) * gap) / Double(2 * inLane)).rounded(.down)
                 guard room >= Self.sizes.lowerBound * standard else { continue }
                 let radius = min(room, (Self.sizes.upperBound * standard).rounded())
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
-            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap) else { continue }
+            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset) else { continue }
             scene.canvas.background = .color(paper(around: scene))
             let diagonal = Vector(dx: Double(canvas.width), dy: Double(canvas.height)).length
             let lines = asked.unplaced.reduce(0) { sum, index in
@@ -178,7 +180,9 @@ extension Placing {
     /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
     /// and where that is too short, others along both sides in turn, so that no line runs under a loupe; nil where a lane is
     /// longer than the page, or the canvas too large.
-    private static func arranged(_ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double) -> Scene? {
+    private static func arranged(
+        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double, inset: Double
+    ) -> Scene? {
         func depth(_ index: Int) -> Double {
             let focus = asked.scene.loupes[index].focus
             return switch side {
@@ -194,13 +198,15 @@ extension Placing {
         for (lane, start) in stride(from: 0, to: loupes.count, by: inLane).enumerated() {
             let members = Array(loupes.dropFirst(start).prefix(inLane))
             let side = lane % 2 == 0 ? side : side.opposite
-            scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap) }
+            scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap, inset: inset) }
         }
         return scene
     }
 
     /// The scene with some of its loupes in a lane beyond a side of the canvas.
-    private static func adding(_ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double) -> Scene? {
+    private static func adding(
+        _ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double, inset: Double
+    ) -> Scene? {
         let (canvas, all) = (asked.canvas, asked.loupes)
         let isRow = side == .below || side == .above
         func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
@@ -216,10 +222,10 @@ extension Placing {
         let middle = isOutward ? across(size) + gap + thickness / 2 : extra - gap - thickness / 2
         // Spread over the page's length where little is left over, and in its middle otherwise.
         let gaps = Double(loupes.count - 1)
-        let rest = along(size) - loupes.reduce(gap * gaps) { $0 + 2 * along(all[$1].halfSides) }
+        let rest = along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * along(all[$1].halfSides) }
         guard rest >= -1e-6 else { return nil }
         let isSpread = gaps > 0 && rest <= 2 * gap * gaps
-        var place = isSpread ? 0 : (rest / 2).rounded()
+        var place = inset + (isSpread ? 0 : (rest / 2).rounded())
         for index in loupes {
             let half = along(all[index].halfSides)
             scene.loupes[index].center =

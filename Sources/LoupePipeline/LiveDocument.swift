@@ -254,7 +254,7 @@ package struct LiveDocument: Sendable {
         /// Adds the pictures of texts that may come up while a scene is edited, all in one file.
         mutating func alphabet(of text: FigureText, for scene: Scene) throws -> JSONValue {
             let texts = text.alphabet(
-                on: scene.canvas, loupes: Self.letteredLoupes, zooms: scene.loupes.map(\.zoom))
+                on: scene, loupes: Self.letteredLoupes, zooms: scene.loupes.map(\.zoom))
             let isLarge = texts.contains { $0.style.size >= Self.largeLetters }
             let scale = isLarge ? 1 : LiveDocument.textScale
             let letters = try texts.map { try Self.letter($0.text, $0.style, scale: scale) }

@@ -83,7 +83,7 @@ struct LoupeRender: ParsableCommand {
         case .validationFailure:
             // A list of names has a line for each.
             let words = Arguments.readable(message(for: error)).split { $0.isWhitespace }.joined(separator: " ")
-            Failure(.usage, words).exit()
+            Failure(.usage, words + Suggestion.outputFlag(Arguments.ofProcess)).exit()
         case .success: answer(Arguments.readable(fullMessage(for: error)))
         case let code where error is ExitCode: exit(withError: code)
         default: Failure(error).exit()

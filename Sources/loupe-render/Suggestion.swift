@@ -1,6 +1,6 @@
 import LoupeSystem
 
-/// Suggestions of what a person may have meant whose first argument is neither a command nor a file.
+/// Suggestions of what a person may have meant.
 enum Suggestion {
     /// A failure where a word that can't be a file's name has to be a misspelt command.
     static func misspeltCommand(_ arguments: [String], commands: [String]) -> Failure? {
@@ -12,5 +12,14 @@ enum Suggestion {
         if near.isEmpty, arguments.count > 1 { return nil }
         let meant = near.isEmpty ? "see loupe-render --help" : "did you mean \(near.joined(separator: " or "))?"
         return Failure(.usage, "\(shown) is neither a command nor a file; \(meant)")
+    }
+
+    /// What to write where two files are named one after the other, as most programs have an input and an output; empty
+    /// elsewhere.
+    static func outputFlag(_ arguments: [String]) -> String {
+        let files = arguments.drop { $0 == "render" }.prefix(2)
+        guard files.count > 1, let output = files.last, files.allSatisfy({ $0.contains(".") && !$0.hasPrefix("-") })
+        else { return "" }
+        return "; write -o \(Arguments.readable(output)) if that is the picture to write"
     }
 }

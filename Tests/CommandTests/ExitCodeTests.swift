@@ -129,6 +129,7 @@ import Testing
     }
 
     @Test func aSingleWordThatIsNothingIsAnsweredWithHelp() {
+        place.expectFailure(["page.png", "out.png"], 64, naming: "write -o out.png")
         place.expectFailure(["foo"], 64, naming: "foo is neither a command nor a file; see loupe-render --help")
     }
 

@@ -30,6 +30,21 @@ struct ReaderGesturesTests {
         #expect(hand.loupe.focus == hand.loupe.center)
     }
 
+    @Test("the loupe of a finger shows what the finger points at, beside the finger and on the canvas")
+    func besideAFinger() {
+        var hand = hand(isOpen: false)
+        hand.fingerGap = 20
+        touch(&hand, 0, .began, 200, 150, at: 0)
+        #expect(hand.loupe.focus == Point(x: 200, y: 150))
+        #expect(hand.loupe.center == Point(x: 200, y: 90))
+        for (x, y) in [(210.0, 90.0), (60, 30), (390, 10)] {
+            touch(&hand, 0, .moved, x, y, at: 0.1)
+            #expect(hand.loupe.focus == Point(x: x, y: y))
+            #expect(abs(hand.loupe.center.distance(to: hand.loupe.focus) - 60) < 1e-9)
+            #expect(hand.loupe.center.y >= min(y, 40) && 0...400 ~= hand.loupe.center.x)
+        }
+    }
+
     @Test("a touch on the loupe takes hold of it where it is")
     func hold() {
         var hand = hand()

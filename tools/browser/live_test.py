@@ -171,7 +171,9 @@ def check_mouse_and_wheel(browser):
     state = loupe(browser)
     assert state['open'] and abs(state['center'][0] - width / 3) < 1, state
     browser.mouse('mouseWheel', left + width / 3, top + height / 3, deltaX=0, deltaY=-200)
+    browser.mouse('mouseWheel', left + width / 3, top + height / 3, deltaX=0, deltaY=-200, modifiers=2)
     browser.until(f"document.getElementById('loupe').loupe.zoom > {state['zoom'] * 1.2}")
+    assert loupe(browser)['zoom'] < state['zoom'] * 2, 'the wheel zooms without Ctrl'
 
 
 def check_two_fingers(browser):

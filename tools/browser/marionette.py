@@ -90,8 +90,12 @@ class Firefox:
             {'type': 'pointer', 'id': 'mouse', 'parameters': {'pointerType': 'mouse'}, 'actions': actions}]})
 
     def wheel(self, x, y, delta):
-        self.call('WebDriver:PerformActions', {'actions': [{'type': 'wheel', 'id': 'wheel', 'actions': [
-            {'type': 'scroll', 'x': round(x), 'y': round(y), 'deltaX': 0, 'deltaY': delta}]}]})
+        """Turns the wheel with Ctrl pressed."""
+        ctrl, turn = '\ue009', {'type': 'scroll', 'x': round(x), 'y': round(y), 'deltaX': 0, 'deltaY': delta}
+        self.call('WebDriver:PerformActions', {'actions': [
+            {'type': 'key', 'id': 'keys', 'actions': [
+                {'type': 'keyDown', 'value': ctrl}, {'type': 'pause'}, {'type': 'keyUp', 'value': ctrl}]},
+            {'type': 'wheel', 'id': 'wheel', 'actions': [{'type': 'pause'}, turn]}]})
 
     def key(self, key):
         self.call('WebDriver:PerformActions', {'actions': [{'type': 'key', 'id': 'keys', 'actions': [

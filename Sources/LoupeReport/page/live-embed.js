@@ -102,7 +102,7 @@ if (!customElements.get('loupe-figure')) {
     Object.defineProperty(window, 'loupeFigure', {value: (/** @type {FigureFile} */ file) => receive?.(file)});
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
-        loupe-figure { display: block; position: relative; max-width: 100%; touch-action: none; cursor: none; }
+        loupe-figure { display: block; position: relative; max-width: 100%; touch-action: pan-x pan-y; cursor: none; }
         loupe-figure:not(.live), loupe-figure.closed { cursor: crosshair; }
         loupe-figure img, loupe-figure canvas { display: block; width: 100%; height: auto; aspect-ratio: var(--ratio); }
         loupe-figure.live img { visibility: hidden; }

@@ -1,5 +1,8 @@
 // The element <loupe-figure>: pointers, keys, size and sound of a figure. What they do to the loupe, the module decides.
 
+/** How far the loupe lies from a finger, in pixels of the screen. */
+const fingerGap = 28;
+
 /** @type {ImageBitmapOptions} */
 const asStored = {premultiplyAlpha: 'none', colorSpaceConversion: 'none'};
 
@@ -276,7 +279,7 @@ class LoupeFigure extends HTMLElement {
 
     /**
      * A position on the screen, in canvas pixels of the scene.
-     * @param {MouseEvent} event
+     * @param {{clientX: number, clientY: number}} event
      * @returns {[number, number]}
      */
     place(event) {
@@ -296,6 +299,9 @@ class LoupeFigure extends HTMLElement {
          * @type {Map<number, number>}
          */
         const ids = new Map();
+        /** The loupe of a finger lies beside it. @param {PointerEvent} event */
+        const keepAway = (event) => exports.loupe_finger_gap(
+            event.pointerType === 'touch' ? fingerGap * this.natural[0] / this.getBoundingClientRect().width : 0);
         /**
          * @param {PointerEvent} event
          * @param {number} phase 0 began, 1 moved, 2 ended, 3 cancelled
@@ -317,10 +323,12 @@ class LoupeFigure extends HTMLElement {
         this.addEventListener('pointerdown', (event) => {
             if (event.pointerType === 'mouse' && event.button !== 0) return;
             this.setPointerCapture(event.pointerId);
+            keepAway(event);
             touch(event, 0);
         });
         this.addEventListener('pointermove', (event) => {
             if (touch(event, 1) || event.pointerType === 'touch') return;
+            keepAway(event);
             exports.loupe_hover(...this.place(event));
             this.changed(false);
         });
@@ -329,10 +337,17 @@ class LoupeFigure extends HTMLElement {
         this.addEventListener('pointerleave', (event) => {
             if (event.pointerType !== 'touch') exports.loupe_leave();
         });
+        // In a page of one's own a finger beside the loupe scrolls (style sheet); on the loupe, and with another, it does not.
+        this.addEventListener('touchstart', (event) => {
+            const {open, center, radius} = module.state;
+            const [x, y] = this.place(event.touches[0]);
+            const isHeld = open && Math.hypot(x - center[0], y - center[1]) <= radius;
+            if (isHeld || event.touches.length > 1) event.preventDefault();
+        }, {passive: false});
         this.addEventListener('dragstart', (event) => event.preventDefault());
         this.addEventListener('wheel', (event) => {
-            // With a modifier the wheel zooms the page, as everywhere; without a loupe it scrolls.
-            if (!module.state.open || event.ctrlKey || event.metaKey) return;
+            // The wheel scrolls the page, unless the loupe is held or Ctrl is pressed; a pinch on a touchpad comes with Ctrl.
+            if (!module.state.open || !(ids.size || event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
             const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
             exports.loupe_zoom(Math.exp(-event.deltaY * lines / 400));

@@ -109,6 +109,10 @@ package func hover(_ x: Double, _ y: Double) {
     if x.isFinite, y.isFinite { figure?.hover(at: Point(x: x, y: y)) }
 }
 
+/// How far the loupe lies from the finger that moves it, in canvas pixels; 0 for the mouse.
+@_expose(wasm, "loupe_finger_gap") @_cdecl("loupe_finger_gap")
+package func fingerGap(_ gap: Double) { if gap.isFinite { figure?.setFingerGap(gap) } }
+
 /// The mouse has left the figure.
 @_expose(wasm, "loupe_leave") @_cdecl("loupe_leave")
 package func leave() { figure?.leave() }

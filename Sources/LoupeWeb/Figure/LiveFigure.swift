@@ -223,6 +223,7 @@ final class LiveFigure {
 
     func touch(_ touch: Touch, at time: Double) { gestures.handle(touch, at: time) }
     func hover(at position: Point) { gestures.hover(at: position) }
+    func setFingerGap(_ gap: Double) { gestures.fingerGap = gap }
     func leave() { gestures.leave() }
     func zoom(by factor: Double) { gestures.zoom(by: factor) }
     func step(by vector: Vector) { gestures.step(by: vector) }

@@ -4,13 +4,16 @@ import LoupeScene
 /// The hand of somebody who reads a figure: one finger or the mouse moves a loupe, two fingers or the wheel zoom it, and a
 /// double tap puts it away.
 ///
-/// A loupe whose focus is its centre follows the pointer. A loupe that shows another place, such as one with a ring and a
+/// A loupe whose focus is its centre follows the pointer; it lies beside a finger, which would hide it. A loupe that shows another place, such as one with a ring and a
 /// connector, stays where it is: its focus follows the pointer, and only a drag that begins on the loupe moves the loupe.
 package struct ReaderGestures: Sendable {
     /// The loupe, in canvas pixels.
     package private(set) var loupe: Loupe
     /// Whether the loupe is shown.
     package private(set) var isOpen: Bool
+
+    /// How far the loupe of a finger lies from the finger, in canvas pixels; 0 for the mouse, whose loupe lies around it.
+    package var fingerGap = 0.0
 
     private let home: Loupe
     private let width: Double
@@ -161,7 +164,15 @@ package struct ReaderGestures: Sendable {
     /// Shows a position.
     private mutating func show(_ position: Point) {
         loupe.focus = onCanvas(position)
-        if magnifiesBelow { loupe.center = loupe.focus }
+        guard magnifiesBelow else { return }
+        loupe.center = loupe.focus
+        guard fingerGap > 0 else { return }
+        // Above the finger; where the canvas ends there, as far aside as it is not above.
+        let distance = loupe.halfSides.dy + fingerGap
+        loupe.center.y = min(loupe.focus.y, max(loupe.halfSides.dy, loupe.focus.y - distance))
+        let above = loupe.focus.y - loupe.center.y
+        let aside = max(0, distance * distance - above * above).squareRoot()
+        loupe.center.x += loupe.focus.x < width / 2 ? aside : -aside
     }
 
     private mutating func shift(_ part: Part, from start: Loupe, by vector: Vector) {
