@@ -13,7 +13,10 @@ struct Output {
 
     /// A broken pipe is no error: a reader that closes it has what it wanted.
     /// - Throws: `FileError`.
-    func write(_ bytes: [UInt8]) throws { try path.write(bytes) }
+    func write(_ bytes: [UInt8]) throws {
+        Waiting.end()
+        try path.write(bytes)
+    }
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }
 }

@@ -165,6 +165,11 @@ class FigureEditor extends LoupeFigure {
         this.listenToPointers(module);
         this.listenToKeys(module);
         this.fillPanel();
+        const view = /** @type {HTMLSelectElement} */ (byId('view'));
+        view.addEventListener('change', () => {
+            byId('frame').style.setProperty('--view', view.value);
+            byId('frame').classList.toggle('sized', view.value !== '0');
+        });
         new ResizeObserver(() => this.showHandles()).observe(this);
         this.changed(false);
     }

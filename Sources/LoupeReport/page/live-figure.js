@@ -299,7 +299,10 @@ class LoupeFigure extends HTMLElement {
          * @type {Map<number, number>}
          */
         const ids = new Map();
-        /** The loupe of a finger lies beside it. @param {PointerEvent} event */
+        /**
+         * The loupe of a finger lies beside it.
+         * @param {PointerEvent} event
+         */
         const keepAway = (event) => exports.loupe_finger_gap(
             event.pointerType === 'touch' ? fingerGap * this.natural[0] / this.getBoundingClientRect().width : 0);
         /**
