@@ -1,7 +1,7 @@
 // The element <loupe-figure>: pointers, keys, size and sound of a figure. What they do to the loupe, the module decides.
 
 /** How far the loupe lies from a finger, in pixels of the screen. */
-const fingerGap = 28;
+const awayFromFinger = 28;
 
 /** @type {ImageBitmapOptions} */
 const asStored = {premultiplyAlpha: 'none', colorSpaceConversion: 'none'};
@@ -304,7 +304,7 @@ class LoupeFigure extends HTMLElement {
          * @param {PointerEvent} event
          */
         const keepAway = (event) => exports.loupe_finger_gap(
-            event.pointerType === 'touch' ? fingerGap * this.natural[0] / this.getBoundingClientRect().width : 0);
+            event.pointerType === 'touch' ? awayFromFinger * this.natural[0] / this.getBoundingClientRect().width : 0);
         /**
          * @param {PointerEvent} event
          * @param {number} phase 0 began, 1 moved, 2 ended, 3 cancelled
