@@ -155,14 +155,6 @@ extension GivenOptions {
         try read(.frame) { PageFrame(text: $0, on: kind) }
     }
 
-    /// The margin in pixels, and whether it is to be found out.
-    func margin() throws(ComposeError) -> (pixels: Double?, isAuto: Bool) {
-        guard let pixels = try read(.margin, { $0 == "auto" ? -1 : Double($0).flatMap { $0 < 0 ? nil : $0 } }) else {
-            return (nil, false)
-        }
-        return pixels < 0 ? (nil, true) : (try checked(pixels, .margin, in: 0...8192), false)
-    }
-
     func accent() throws(ComposeError) -> Accent? {
         try read(.accent) { $0 == "auto" ? .auto : Color(text: $0).map(Accent.color) }
     }
@@ -228,7 +220,6 @@ extension GivenOptions {
             case .radii: _ = try one.radii(option)
             case .size: _ = try one.size(option)
             case .sides: _ = try one.sides(option)
-            case .margin: _ = try one.margin()
             case .frame: _ = try one.frame()
             case .accent: _ = try one.accent()
             case .pixelSize: _ = try one.pixelSize()

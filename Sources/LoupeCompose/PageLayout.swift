@@ -16,7 +16,7 @@ struct PageLayout {
     func scene(margin other: Double? = nil) throws(ComposeError) -> Scene {
         let frame = try options.frame(on: kind)
         let standard = frame == nil ? 0 : PageFrame.margin(width: Double(size.width), height: Double(size.height))
-        let given = try options.margin().pixels
+        let given = try options.number(.margin)
         let margin = other ?? given ?? standard
         let fitted = try options.size(.canvas)
         let around = Int((2 * margin).rounded(.up))

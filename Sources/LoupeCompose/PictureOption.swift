@@ -28,8 +28,6 @@ package struct PictureOption: Sendable {
         case size
         /// `WxH`, canvas pixels.
         case sides
-        /// A number of pixels, or auto.
-        case margin
         /// A `PageFrame`.
         case frame
         /// A colour, or auto.
@@ -54,7 +52,7 @@ package struct PictureOption: Sendable {
         /// Whether it may begin with a minus sign.
         package var isNumeric: Bool {
             switch self {
-            case .number, .integer, .point, .position, .focus, .callout, .radii, .margin: true
+            case .number, .integer, .point, .position, .focus, .callout, .radii: true
             default: false
             }
         }
@@ -79,7 +77,6 @@ package struct PictureOption: Sendable {
             case .texts:
                 ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours")
             case .radii: ("a radius", "R, RX/RY, or four of them with commas between, such as 24 or 24,24,0,0")
-            case .margin: ("a margin", "auto, or a number from 0 to 8192")
             case .integer(let range): ("a whole number", "\(range.lowerBound) to \(range.upperBound)")
             case .number(let range, _):
                 ("a number", "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)")
@@ -177,12 +174,11 @@ extension PictureOption {
         "canvas", "WxH", "The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit", .size,
         standard: "the page and its margin")
     package static let margin = PictureOption(
-        "margin", "M|auto", "Room around the page, 0 to 8192 (auto: as much as --place auto needs to cover nothing)",
-        .margin, standard: "0")
+        "margin", "M", "Room around the page, in canvas pixels", .number(0...8192), standard: "0")
     package static let background = PictureOption(
         "background", "COLOR", "The canvas's colour: \(Color.forms)", .color,
         standard:
-            "transparent for a page with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else #cccccc"
+            "transparent for a page with transparency, the page's edge where loupes beside the page make the canvas wider, else #cccccc"
     )
     package static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",

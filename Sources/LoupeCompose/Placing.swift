@@ -10,23 +10,12 @@ struct Placing {
     /// The scene with all loupes in their places.
     func scene() throws(ComposeError) -> LoupesOverPage {
         let asked = try request.loupes(over: page, facts)
-        let margin = try request.options.margin()
-        guard !asked.unplaced.isEmpty else {
-            if margin.isAuto {
-                let problem =
-                    asked.scene.loupes.isEmpty
-                    ? "there is no loupe to make room for" : "it makes room for loupes that have no centre yet"
-                throw ComposeError(
-                    .usage, "--margin auto: \(problem); use --callout FX,FY without a centre, or give a number")
-            }
-            return asked
-        }
+        guard !asked.unplaced.isEmpty else { return asked }
         let given: PlacePolicy? = try request.options.choice(.place)
         let policy = given ?? .auto
         guard let contrast = facts.contrast else { return asked }
         if policy == .beside { return try beside(asked) }
         do throws(ComposeError) {
-            if margin.isAuto { return try withMargin(asked, contrast) }
             let (placed, isFull) = try onCanvas(asked, contrast)
             // Where nobody asked for the canvas, loupes that would cover text and data on it stand beside the page.
             let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
@@ -42,7 +31,7 @@ struct Placing {
     private static let (mostData, mostTexture) = (0.02, 0.3)
 
     private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
-        let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --margin auto or --place beside"
+        let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --place beside"
         return ComposeError(
             .badInput, "--place \(policy.rawValue): \(problem.description); make the loupes smaller\(other)")
     }
@@ -79,27 +68,6 @@ struct Placing {
         }
         if let best { return (best.loupes, best.isFull) }
         throw refusal(problem ?? PlacementError(index: 0, of: asked.scene), .auto)
-    }
-
-    // MARK: - Margins
-
-    /// The placement with the least margin, in steps of an eighth of the page, for which nothing is covered, or else for which
-    /// there is room.
-    private func withMargin(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> LoupesOverPage {
-        let step = max(1, min(facts.size.width, facts.size.height) / 8)
-        let placements = (0...16).lazy.compactMap { count -> (margin: Int, placement: Placement)? in
-            let wider = asked.scene.widened(by: count * step)
-            guard Scene.Canvas.sideRange.contains(max(wider.canvas.width, wider.canvas.height)) else { return nil }
-            let placement = try? LoupePlacer(wider, contrast: contrast).placement(of: asked.unplaced)
-            return placement.map { (count * step, $0) }
-        }
-        guard let found = placements.first(where: { $0.placement.isClean }) ?? placements.first else {
-            return try onCanvas(asked, contrast).loupes
-        }
-        var loupes = asked
-        loupes.scene = found.placement.scene
-        if found.margin > 0 { loupes.scene.canvas.background = .color(paper(around: asked.scene)) }
-        return loupes
     }
 
     /// What the canvas is around the page where it is made wider: what options say, the colour of the page's edge if that is

@@ -23,7 +23,7 @@ struct EditedInput {
     static func check(_ drawing: Render) throws {
         let refused: [(String, Bool)] = [
             ("--scale", drawing.scale != nil), ("--width", drawing.beside.width != nil),
-            ("--height", drawing.beside.height != nil), ("--margin auto", drawing.page.margin == "auto"),
+            ("--height", drawing.beside.height != nil),
             ("--place beside", drawing.several.place == "beside"),
             ("--versus", drawing.loupe.versus != nil),
         ]

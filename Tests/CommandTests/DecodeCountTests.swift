@@ -36,8 +36,7 @@ import Testing
         (["page.png", "-o", "out.png"], 1), (["page.png", "-o", "out.png", "--depth", "16", "--at", "9,9"], 1),
         (["page.png", "-o", "out.png", "--reference", "--at", "9,9"], 1),
         (
-            ["page.png", "-o", "out.png", "--place", "auto", "--margin", "auto", "--callout", "9,9", "--letters", "a"],
-            1
+            ["page.png", "-o", "out.png", "--place", "auto", "--callout", "9,9", "--letters", "a"], 1
         ),
         (["page.png", "-o", "out.png", "--callout", "9,9@30,20", "--compare-with", "other.png"], 2),
         (["page.png", "-o", "out.png", "--at", "9,9", "--stream-from", "1"], 1),

@@ -102,8 +102,6 @@ import Testing
         (["--at", "9,9", "--rim-color", "#f00", "--rim-width", "0"], "--rim-width"),
         (["--corner-exponent=3"], "--corner-radius"), (["--corner-style=ios"], "--corner-radius"),
         (["--corner-css=2"], "--corner-radius"), (["--corner-keep-diagonal"], "--corner-radius"),
-        (["--margin", "auto"], "--margin auto: there is no loupe to make room for"),
-        (["--margin", "auto", "--callout", "1,2@3,4"], "--margin auto: it makes room for loupes that have no centre"),
         (["--place", "beside", "--callout", "1,2@3,4"], "--place: every loupe has a centre already"),
     ])
     func aFlagThatWouldDoNothingIsRefused(_ flags: [String], words: String) {

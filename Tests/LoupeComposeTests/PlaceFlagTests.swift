@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoupeCompose
 
-/// `--place` and `--margin auto`. Whether the figures are good is tested where placements are made.
+/// `--place`. Whether the figures are good is tested where placements are made.
 @Suite struct PlaceFlagTests {
     private func scene(_ flags: [String]) throws -> Scene { try FlaggedPage.scene(flags) }
 
@@ -17,7 +17,7 @@ import Testing
         return Vector(dx: across, dy: down).length
     }
 
-    @Test(arguments: [[], ["--margin", "auto"], ["--margin", "3"]])
+    @Test(arguments: [[], ["--margin", "3"]])
     func besideThePageTheCanvasIsWider(margin: [String]) throws {
         let scene = try scene(["--place", "beside"] + Self.callouts + margin)
         let edge = margin.last == "3" ? 6 : 0
@@ -35,7 +35,7 @@ import Testing
     @Test func theCanvasBesideAPageIsPaper() throws {
         let white = Backdrop.color(.defaultRim)
         for (flags, expected): ([String], Backdrop) in [
-            ([], white), (["--margin", "auto"], white), (["--canvas", "80x60"], white), (["--margin", "3"], white),
+            ([], white), (["--canvas", "80x60"], white), (["--margin", "3"], white),
             (["--corner-radius", "2"], white),
             (["--background", "#ff8000"], .color(Color(red: 255, green: 128, blue: 0))),
         ] {
@@ -58,21 +58,8 @@ import Testing
         ]
         let error = #expect(throws: ComposeError.self) { try scene(flags) }
         #expect(error?.kind != .usage)
-        for words in ["--place auto: no room for loupe", "radius 14", "40×30", "--margin auto or --place beside"] {
+        for words in ["--place auto: no room for loupe", "radius 14", "40×30", "or use --place beside"] {
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         }
-        #expect(try scene(flags + ["--margin", "auto"]).loupes.count == 2)
-    }
-
-    /// Every pixel of the page differs from its neighbours, so nothing is clean but the margin.
-    @Test func anAutomaticMarginHoldsTheLoupes() throws {
-        let scene = try scene(["--place", "auto", "--margin", "auto", "--callout", "page:20,15", "--callout", "10,8"])
-        let rect = scene.layers[0].rect
-        #expect(rect.width == 40 && rect.height == 30 && rect.x > 0)
-        // Canvas pixels are those without the margin.
-        #expect(
-            scene.loupes.map(\.focus) == [.init(x: rect.x + 20, y: rect.y + 15), .init(x: rect.x + 10, y: rect.y + 8)])
-        // The default radius is that of the page without its margin.
-        #expect(scene.loupes.allSatisfy { $0.radius == 6 && distance($0, rect) >= 6 })
     }
 }

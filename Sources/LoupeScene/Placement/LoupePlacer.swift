@@ -81,11 +81,6 @@ package enum CanvasSide: Int, CaseIterable {
 }
 
 extension Scene {
-    /// The scene with more canvas at each side, in pixels. Layers and loupes keep their places beside each other.
-    package func widened(by pixels: Int) -> Scene {
-        CanvasSide.allCases.reduce(self) { $0.widened(by: pixels, at: $1) }
-    }
-
     /// The scene with more canvas at one side, in pixels. Layers and loupes keep their places beside each other.
     package func widened(by pixels: Int, at side: CanvasSide) -> Scene {
         var scene = self
