@@ -330,7 +330,7 @@ extension PictureOption {
     package static let labelSize = PictureOption(
         "label-size", "S", "The size of letters (zoom factors and scale bars have four fifths of it)",
         .number(LoupeScene.TextStyle.sizeRange, unit: pixels),
-        standard: "a thirtieth of the canvas's shorter side, at least 11")
+        standard: "a 36th of the page's shorter side, at least 11")
     package static let labelColor = PictureOption(
         "label-color", "COLOR", "The colour of letters, zoom factors and scale bars", .color,
         standard: "black, or white on a dark page, each with a halo of the other")
