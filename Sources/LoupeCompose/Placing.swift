@@ -91,7 +91,8 @@ struct Placing {
 
 extension Placing {
     /// Loupes beside the page, in rows or columns of one size with one gap, aligned with the page's edges and in the order of
-    /// what they show, so that lines do not cross. The canvas is made wider on the side where the lines are shortest.
+    /// what they show, so that lines do not cross. The canvas is made wider on the side where the lines are
+    /// shortest and run over the least text and data.
     private func beside(_ asked: LoupesOverPage) throws(ComposeError) -> LoupesOverPage {
         var best: (loupes: LoupesOverPage, cost: Double)?
         for side in CanvasSide.allCases {
@@ -108,6 +109,8 @@ extension Placing {
     private static let sizes = 0.75...1.25
     /// What a canvas of twice the pixels costs, beside lines as long as the page.
     private static let canvasWeight = 1.0
+    /// What a line costs that runs over text as far as the canvas is long, beside a line of that length.
+    private static let textWeight = 20.0
     /// How much longer lines may be before a side other than the right one and the one below is taken.
     private static let unusualSide = 0.15
 
@@ -140,7 +143,8 @@ extension Placing {
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
             asked.scene = scene
-            return (asked, lines + Self.canvasWeight * (area - 1) + unusual)
+            let text = LoupePlacer(scene, contrast: facts.contrast).contentUnderConnectors() / Double(count)
+            return (asked, lines + Self.textWeight * text + Self.canvasWeight * (area - 1) + unusual)
         }
         return nil
     }

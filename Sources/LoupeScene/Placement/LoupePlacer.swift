@@ -55,6 +55,19 @@ public struct LoupePlacer {
         }
     }
 
+    /// How much text and data the connectors run over: the mean contrast under each times its length, in diagonals of the
+    /// canvas, in all.
+    package func contentUnderConnectors() -> Double {
+        let costs = PlacementCosts(scene, placing: [], content: content)
+        let diagonal = Vector(dx: costs.canvas.width, dy: costs.canvas.height).length
+        return scene.loupes.indices.reduce(0) { sum, index in
+            guard costs.items[index].hasConnector, let strip = costs.strip(index, scene.loupes[index].center) else {
+                return sum
+            }
+            return sum + (content?.mean(along: strip) ?? 0) * strip.length / diagonal
+        }
+    }
+
     private func error(at index: Int) -> PlacementError { PlacementError(index: index, of: scene) }
 }
 
