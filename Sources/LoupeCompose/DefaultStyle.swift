@@ -66,8 +66,9 @@ package struct DefaultStyle: Hashable, Sendable {
 
     private func apply(to loupe: inout Loupe, _ given: Parts, _ tone: PageTone, unit: Double) {
         let radius = loupe.radius
+        // White on light paper, where it is seen only beside text and data.
         let color = tone.kind == .light ? Color.defaultRim : Self.casingColor
-        let casing = tone.isPlain ? nil : Casing(width: unit, color: color)
+        let casing = tone.isPlain && tone.kind != .light ? nil : Casing(width: unit, color: color)
         // Thin lines are lost in photographs and maps.
         let weight = tone.isPlain ? unit : 1.5 * unit
         let rim = Self.rim(of: tone.kind, radius: radius, unit: unit)
