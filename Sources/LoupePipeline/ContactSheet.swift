@@ -5,7 +5,7 @@ import LoupeScene
 import LoupeSystem
 
 /// Frames side by side in one PNG. Each is drawn at its small size, not shrunk afterwards.
-package final class ContactSheet: FrameOutput {
+final class ContactSheet: FrameOutput {
     private let columns: Int
     private let rows: Int
     private let options: PNGOptions
@@ -22,18 +22,18 @@ package final class ContactSheet: FrameOutput {
     ///   - columns: frames side by side.
     ///   - rows: frames one below another.
     ///   - write: writes the PNG's bytes.
-    package init(columns: Int, rows: Int, options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
+    init(columns: Int, rows: Int, options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
         (self.columns, self.rows, self.options, self.write) = (columns, rows, options, write)
     }
 
     /// The factor that scales a scene to its part of the sheet, at most 1.
-    package func scale(of canvas: Scene.Canvas) -> Double {
+    func scale(of canvas: Scene.Canvas) -> Double {
         let room = Double(Self.widest - Self.gap * (columns + 1)) / Double(columns)
         return min(1, room / Double(canvas.width))
     }
 
     /// - Throws: `RenderError.outOfMemory` where the sheet is too large.
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
         let image = frame.image
         let (width, height) = (image.width + Self.gap, image.height + Self.gap)
         var page = try sheet ?? Self.blank(width: columns * width + Self.gap, height: rows * height + Self.gap)
@@ -43,7 +43,7 @@ package final class ContactSheet: FrameOutput {
         placed += 1
     }
 
-    package func finish() throws {
+    func finish() throws {
         guard let sheet else { return }
         try write(PNG.encode(sheet, options: options))
     }

@@ -4,28 +4,13 @@ import LoupeMotion
 import LoupeRenderer
 import LoupeScene
 
-/// Frames of a session as pictures that explain themselves: a caption, the outline of a device around each frame, the
-/// touches by their roles, also beside the screen, and how the device is turned.
+/// Frames of a session as pictures that explain themselves: a caption, the outline of a device around each frame, and the
+/// touches by their roles, also beside the screen.
 ///
 /// librsvg draws what is around the frame. The same session gives the same pixels with the same fonts.
-package struct DeviceStage {
-    /// The parts that are shown beside the frames.
-    package struct Parts: Sendable {
-        /// One line above the frames; empty for none.
-        package var caption: String
-        /// Whether the frames are in the outline of a device.
-        package var hasDevice: Bool
-        /// Whether the touches are shown.
-        package var hasTouches: Bool
-
-        /// A caption, and whether the device and the touches are shown.
-        package init(caption: String, hasDevice: Bool, hasTouches: Bool) {
-            (self.caption, self.hasDevice, self.hasTouches) = (caption, hasDevice, hasTouches)
-        }
-    }
-
+struct DeviceStage {
     private let session: Session
-    private let parts: Parts
+    private let showsTouches: Bool
     private let layout: StageLayout
     private let background: Image
     /// What lies over the frame: the corners of the screen.
@@ -34,38 +19,36 @@ package struct DeviceStage {
 
     /// Draws what stays the same.
     /// - Parameters:
-    ///   - canvas: The size of the frames, in pixels.
-    ///   - times: The times of the frames, in seconds.
-    ///   - scale: How many times as large everything is drawn, 1 or more; the frames are so already.
+    ///   - settings: what is shown; their scale is a whole number, and the frames are drawn at it already.
+    ///   - canvas: the size of the frames, in pixels, before the scale.
+    ///   - times: of the frames, in seconds.
     /// - Throws: `ImageError` where librsvg is missing or can't draw.
-    package init(_ session: Session, canvas: ImageSize, times: [Double], parts: Parts, scale: Int = 1)
-        throws(ImageError)
-    {
-        self.session = session
-        self.parts = parts
-        let layout = StageLayout(
-            canvas: canvas, parts: parts, hasTilt: parts.hasDevice && session.hasRotation, scale: scale)
-        self.layout = layout
+    init(_ session: Session, _ settings: ReplayJob.Settings, canvas: ImageSize, times: [Double]) throws(ImageError) {
+        (self.session, showsTouches) = (session, settings.showsTouches)
+        let caption = settings.caption ?? ""
+        layout = StageLayout(
+            canvas: canvas, caption: caption, hasDevice: settings.showsDevice, scale: Int(settings.scale))
         var roles: [TouchRole] = []
-        if parts.hasTouches, case .loupe = session.model {
+        if showsTouches, case .loupe = session.model {
             let seen = Set(times.flatMap { session.touches(at: $0).map(\.role) })
             roles = TouchRole.allCases.filter(seen.contains)
         }
-        background = try layout.draw(layout.background(caption: parts.caption, roles: roles))
-        bezel = parts.hasDevice ? try layout.draw(layout.bezel) : nil
+        background = try layout.draw(layout.background(caption: caption, roles: roles))
+        bezel = settings.showsDevice ? try layout.draw(layout.bezel) : nil
     }
 
     /// The size of the pictures, in pixels; both sides are even.
-    package var size: ImageSize { layout.pictureSize }
+    var size: ImageSize {
+        ImageSize(width: layout.size.width * layout.scale, height: layout.size.height * layout.scale)
+    }
 
     /// The picture of a frame.
     /// - Parameter time: the time of the frame, in seconds.
-    package mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
+    mutating func picture(of frame: Image, at time: Double) throws(ImageError) -> Image {
         var picture = background
         picture.sourceOver(frame, x: layout.screenX * layout.scale, y: layout.screenY * layout.scale)
         if let bezel { picture.sourceOver(bezel, x: 0, y: 0) }
-        let touches = parts.hasTouches ? session.touches(at: time) : []
-        let overlay = layout.overlay(touches, turn: layout.hasTilt ? session.turn(at: time) : nil)
+        let overlay = showsTouches ? layout.overlay(session.touches(at: time)) : ""
         if overlay != last.overlay { last = (overlay, overlay.isEmpty ? nil : try layout.draw(overlay)) }
         if let image = last.image { picture.sourceOver(image, x: 0, y: 0) }
         return picture
@@ -74,15 +57,15 @@ package struct DeviceStage {
 
 /// Where things lie on a stage, and their drawings. Lengths are before the scale.
 private struct StageLayout {
-    let canvas: ImageSize
+    private let canvas: ImageSize
+    /// Of a whole picture; both sides are even.
     let size: ImageSize
     /// How many times as large everything is drawn.
     let scale: Int
     /// The upper left corner of the frame, in pixels.
     let screenX: Int
     let screenY: Int
-    let hasDevice: Bool
-    let hasTilt: Bool
+    private let hasDevice: Bool
 
     private static let bezelWidth = 12
     private static let screenRadius = 22.0
@@ -92,28 +75,18 @@ private struct StageLayout {
     /// Above a device, over whose top a touch may leave.
     private static let captionHeightOverDevice = 84
     private static let legendHeight = 44
-    private static let tiltHeight = 136
     private static let touchRadius = 20.0
 
-    init(canvas: ImageSize, parts: DeviceStage.Parts, hasTilt: Bool, scale: Int) {
-        self.canvas = canvas
-        self.scale = scale
-        self.hasTilt = hasTilt
-        hasDevice = parts.hasDevice
-        let around = parts.hasDevice ? Self.bezelWidth : 0
-        let (side, edge) = parts.hasDevice ? (Self.side, 24) : (0, 0)
-        let captionHeight = parts.hasDevice ? Self.captionHeightOverDevice : Self.captionHeight
-        let top = parts.caption.isEmpty ? edge : captionHeight
-        let bottom = parts.hasDevice ? hasTilt ? Self.tiltHeight : Self.legendHeight : 0
-        screenX = side + around
-        screenY = top + around
-        let width = canvas.width + 2 * (side + around)
-        let height = canvas.height + top + bottom + 2 * around
+    init(canvas: ImageSize, caption: String, hasDevice: Bool, scale: Int) {
+        (self.canvas, self.hasDevice, self.scale) = (canvas, hasDevice, scale)
+        let around = hasDevice ? Self.bezelWidth : 0
+        let (side, edge) = hasDevice ? (Self.side, 24) : (0, 0)
+        let top = caption.isEmpty ? edge : hasDevice ? Self.captionHeightOverDevice : Self.captionHeight
+        (screenX, screenY) = (side + around, top + around)
+        let width = canvas.width + 2 * screenX
+        let height = canvas.height + top + (hasDevice ? Self.legendHeight : 0) + 2 * around
         size = ImageSize(width: width + width % 2, height: height + height % 2)
     }
-
-    /// In pixels.
-    var pictureSize: ImageSize { ImageSize(width: size.width * scale, height: size.height * scale) }
 
     private var screen: Rect {
         Rect(x: Double(screenX), y: Double(screenY), width: Double(canvas.width), height: Double(canvas.height))
@@ -180,11 +153,9 @@ private struct StageLayout {
 
     // MARK: - What changes
 
-    func overlay(_ touches: [ShownTouch], turn: (x: Double, y: Double)?) -> String {
-        let marks = touches.map { touch in
-            mark(touch.role, at: touch.position + Vector(dx: screen.x, dy: screen.y), radius: Self.touchRadius)
-        }
-        return marks.joined() + (turn.map(tilted) ?? "")
+    func overlay(_ touches: [ShownTouch]) -> String {
+        let offset = Vector(dx: screen.x, dy: screen.y)
+        return touches.map { mark($0.role, at: $0.position + offset, radius: Self.touchRadius) }.joined()
     }
 
     /// A touch: a disc, or a dotted ring for a ghost.
@@ -200,38 +171,6 @@ private struct StageLayout {
         return "\(circle) r=\"\(radius)\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"\(radius / 3.4)\" \(dots)/>"
             + "\(circle) r=\"\(radius)\" fill=\"none\" stroke=\"\(role.color)\" stroke-width=\"\(radius / 5)\" \(dots)/>"
     }
-
-    /// A small device, turned as the real one was and seen from the front.
-    private func tilted(_ turn: (x: Double, y: Double)) -> String {
-        let middle = Point(x: Double(size.width) / 2, y: Double(size.height) - 64)
-        let scale = 92 / Double(max(canvas.width, canvas.height))
-        let half = Vector(dx: Double(canvas.width) * scale / 2 + 4, dy: Double(canvas.height) * scale / 2 + 4)
-        let body = Self.turned(half, turn, around: middle)
-        let glass = Self.turned(Vector(dx: half.dx - 4, dy: half.dy - 4), turn, around: middle)
-        let degrees = Int((turn.y * 180 / .pi).rounded())
-        let style = "fill=\"#14161a\" stroke=\"#14161a\" stroke-width=\"5\" stroke-linejoin=\"round\""
-        let label = degrees == 0 ? "level" : degrees > 0 ? "\(degrees)° to the right" : "\(-degrees)° to the left"
-        return "<polygon points=\"\(body)\" \(style)/>"
-            + "<polygon points=\"\(glass)\" fill=\"#7fb2d9\"/>"
-            + SVG.text(label, middle.x + 62, middle.y + 4, size: 12, color: "#4a5058")
-            + SVG.text("the phone", middle.x - 62, middle.y + 4, size: 12, color: "#4a5058", anchor: .end)
-    }
-
-    /// The corners of a rectangle that is turned about its axes, in perspective.
-    private static func turned(_ half: Vector, _ turn: (x: Double, y: Double), around middle: Point) -> String {
-        let distance = 190.0
-        let (sineX, cosineX) = (sin(turn.x), cos(turn.x))
-        let (sineY, cosineY) = (sin(turn.y), cos(turn.y))
-        return [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { across, down in
-            let (x, y) = (across * half.dx, down * half.dy)
-            // A positive turn about y, which points to the top, moves the right side away.
-            let depth = x * sineY + y * sineX
-            let near = distance / (distance + depth)
-            return "\(rounded(middle.x + x * cosineY * near)),\(rounded(middle.y + y * cosineX * near))"
-        }.joined(separator: " ")
-    }
-
-    private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 }
 
 extension TouchRole {

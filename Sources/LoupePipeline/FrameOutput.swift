@@ -1,10 +1,12 @@
 import Dispatch
+import LoupeBase
 import LoupeImaging
 import LoupeRenderer
 import LoupeSystem
+import Synchronization
 
 /// Writes the frames of a sequence, in order.
-package protocol FrameOutput: AnyObject {
+protocol FrameOutput: AnyObject {
     /// How many frames it may still use when it is given the next one.
     var framesInUse: Int { get }
     /// Takes the next frame.
@@ -17,72 +19,59 @@ package protocol FrameOutput: AnyObject {
 
 extension FrameOutput {
     /// None.
-    package var framesInUse: Int { 0 }
+    var framesInUse: Int { 0 }
 }
 
-/// A single frame as a PNG.
-package final class SingleFrame: FrameOutput {
-    private let options: PNGOptions
-    private let write: ([UInt8]) throws -> Void
-
-    /// - Parameter write: writes the PNG's bytes.
-    package init(options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
-        (self.options, self.write) = (options, write)
-    }
-
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try write(PNG.encode(frame.image, options: options))
-    }
-
-    package func finish() {}
-}
-
-/// Raw straight RGBA, one frame after another without any header, written by another thread while the next frame is drawn.
-package final class RawOutput: FrameOutput {
-    package let framesInUse = 1
-    private let sink: ByteSink
+/// Frames in one file, each packed and written by another thread while the next one is drawn.
+final class FrameStream: FrameOutput {
+    let framesInUse = 1
+    private let write: (FrameSequence.Frame) throws -> Void
+    private let end: () throws -> Void
     /// The write of the last frame, on another thread.
     private var writing: Background<Void>?
 
-    /// Writes to a sink.
-    package init(to sink: ByteSink) { self.sink = sink }
-
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try finish()
-        let (sink, pixels) = (sink, frame.image.pixels)
-        writing = Background { try sink.write(pixels) }
+    /// - Parameters:
+    ///   - write: writes a frame.
+    ///   - end: writes what comes after the last one.
+    init(_ write: @escaping (FrameSequence.Frame) throws -> Void, end: @escaping () throws -> Void = {}) {
+        (self.write, self.end) = (write, end)
     }
 
-    /// Waits until every frame is written.
-    package func finish() throws {
+    /// What is written to must not be closed before.
+    deinit { try? wait() }
+
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
+        try wait()
+        // One thread calls it at a time.
+        nonisolated(unsafe) let write = write
+        writing = Background { try write(frame) }
+    }
+
+    func finish() throws {
+        try wait()
+        try end()
+    }
+
+    private func wait() throws {
         defer { writing = nil }
         try writing?.take()
     }
 }
 
 /// YUV4MPEG2, 4:4:4, ITU-R BT.601 in studio range, which programs assume by default. Alpha is left out.
-package final class Y4MOutput: FrameOutput {
-    private let sink: ByteSink
-
-    /// Writes the header to a sink.
-    /// - Parameters:
-    ///   - framesPerSecond: of the session.
-    ///   - step: each how many-th frame of the session is written.
-    package init(to sink: ByteSink, width: Int, height: Int, framesPerSecond: Double, step: Int) throws {
-        self.sink = sink
+enum Y4M {
+    /// The bytes before the first frame.
+    /// - Parameter step: each how many-th frame of the session is written.
+    static func header(_ size: ImageSize, framesPerSecond: Double, step: Int) -> [UInt8] {
         let thousandths = Int((framesPerSecond * 1000).rounded())
-        try sink.write(Array("YUV4MPEG2 W\(width) H\(height) F\(thousandths):\(1000 * step) Ip A1:1 C444\n".utf8))
+        return Array(
+            "YUV4MPEG2 W\(size.width) H\(size.height) F\(thousandths):\(1000 * step) Ip A1:1 C444\n".utf8)
     }
 
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try sink.write(Array("FRAME\n".utf8) + Self.planes(of: frame.image.pixels))
-    }
-
-    package func finish() {}
-
-    private static func planes(of pixels: [UInt8]) -> [UInt8] {
+    /// The bytes of a frame of straight RGBA.
+    static func frame(of pixels: [UInt8]) -> [UInt8] {
         let count = pixels.count / 4
-        return [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, initialized in
+        let planes = [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, initialized in
             pixels.withUnsafeBufferPointer { pixels in
                 for index in 0..<count {
                     let (r, g, b) = (
@@ -98,64 +87,18 @@ package final class Y4MOutput: FrameOutput {
             }
             initialized = 3 * count
         }
-    }
-}
-
-/// One animated PNG.
-package final class APNGOutput: FrameOutput {
-    private let writer: APNGWriter
-
-    /// Writes with a writer, whose size is that of the frames.
-    package init(_ writer: APNGWriter) { self.writer = writer }
-
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try writer.append(frame.image, changedWithin: frame.changed)
-    }
-
-    package func finish() throws { try writer.finish() }
-}
-
-/// One animated WebP, packed by another thread while the next frame is drawn.
-package final class WebPOutput: FrameOutput {
-    package let framesInUse = 1
-    private let writer: Writer
-    /// The packing of the last frame, on another thread.
-    private var packing: Background<Void>?
-
-    /// The writer of the animation. Only one thread uses it at a time.
-    private final class Writer: @unchecked Sendable {
-        let animation: WebPAnimationWriter
-        init(_ animation: WebPAnimationWriter) { self.animation = animation }
-    }
-
-    /// Writes with a writer, whose size is that of the frames.
-    package init(_ writer: WebPAnimationWriter) { self.writer = Writer(writer) }
-
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try wait()
-        let (writer, image) = (writer, frame.image)
-        packing = Background { try writer.animation.append(image) }
-    }
-
-    package func finish() throws {
-        try wait()
-        try writer.animation.finish()
-    }
-
-    private func wait() throws {
-        defer { packing = nil }
-        try packing?.take()
+        return Array("FRAME\n".utf8) + planes
     }
 }
 
 /// A file name with the frame's number in it: `%d`, or `%04d` for at least four digits.
-package struct FramePattern: Sendable {
+struct FramePattern: Sendable {
     private let prefix: Path
     private let digits: Int
     private let suffix: Path
 
     /// Nil where there is no `%d`, or more than one.
-    package init?(_ path: Path) {
+    init?(_ path: Path) {
         let parts = path.bytes.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
         guard parts.count == 2, let end = parts[1].firstIndex(of: UInt8(ascii: "d")) else { return nil }
         let width = parts[1][..<end]
@@ -168,7 +111,7 @@ package struct FramePattern: Sendable {
     }
 
     /// The file name of a frame.
-    package func path(of number: Int) -> Path {
+    func path(of number: Int) -> Path {
         let text = String(number)
         let zeros = String(repeating: "0", count: max(0, digits - text.utf8.count))
         return prefix.appending(Path(zeros + text)).appending(suffix)
@@ -176,63 +119,51 @@ package struct FramePattern: Sendable {
 }
 
 /// One PNG a frame, compressed on other threads while the next frames are drawn.
-package final class NumberedFrames: FrameOutput {
+final class NumberedFrames: FrameOutput, @unchecked Sendable {
     /// Bounds the frames that wait, and with them the memory.
-    package let framesInUse = 3
+    let framesInUse = 3
     private let pattern: FramePattern
     private let sequence: PNGSequence
     private let group = DispatchGroup()
     private let room: DispatchSemaphore
-    private let outcome = Outcome()
+    /// How many files are in place, and the first error.
+    private let outcome = Mutex<(written: Int, failure: (any Error)?)>((0, nil))
 
     /// - Parameter options: how each PNG is packed.
-    package init(_ pattern: FramePattern, options: PNGOptions) {
+    init(_ pattern: FramePattern, options: PNGOptions) {
         self.pattern = pattern
         sequence = PNGSequence(options: options)
         room = DispatchSemaphore(value: framesInUse)
     }
 
     /// How many files are in place.
-    package var written: Int { outcome.written }
+    var written: Int { outcome.withLock(\.written) }
 
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
         room.wait()
-        if let failure = outcome.failure {
+        if let failure = outcome.withLock(\.failure) {
             room.signal()
             group.wait()
             throw failure
         }
         let picture = sequence.next(frame.image, changedWithin: frame.changed.minY..<frame.changed.maxY)
         group.enter()
-        let write = { @Sendable [pattern, outcome, room, group] in
-            outcome.note(Result { try picture.write(to: pattern.path(of: number)) })
+        let write = { @Sendable [self] in
+            let result = Result { try picture.write(to: pattern.path(of: number)) }
+            outcome.withLock { outcome in
+                switch result {
+                case .success: outcome.written += 1
+                case .failure(let error): outcome.failure = outcome.failure ?? error
+                }
+            }
             room.signal()
             group.leave()
         }
         if !Threads.start(write) { write() }
     }
 
-    package func finish() throws {
+    func finish() throws {
         group.wait()
-        if let failure = outcome.failure { throw failure }
-    }
-
-    /// The number of written files, and the first error; shared by the threads that write them.
-    private final class Outcome: @unchecked Sendable {
-        private let queue = DispatchQueue(label: "outcome")
-        private var count = 0
-        private var first: (any Error)?
-
-        var written: Int { queue.sync { count } }
-        var failure: (any Error)? { queue.sync { first } }
-
-        func note(_ result: Result<Void, any Error>) {
-            queue.sync {
-                switch result {
-                case .success: count += 1
-                case .failure(let error): first = first ?? error
-                }
-            }
-        }
+        if let failure = outcome.withLock(\.failure) { throw failure }
     }
 }

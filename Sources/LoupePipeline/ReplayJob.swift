@@ -68,11 +68,9 @@ package struct ReplayJob {
             stage = nil
             return
         }
-        let parts = DeviceStage.Parts(
-            caption: settings.caption ?? "", hasDevice: settings.showsDevice, hasTouches: settings.showsTouches)
         stage = try DeviceStage(
-            session, canvas: ImageSize(width: canvas.width, height: canvas.height),
-            times: numbers.map { [lead] in session.time(ofFrame: $0) - lead }, parts: parts, scale: Int(settings.scale))
+            session, settings, canvas: ImageSize(width: canvas.width, height: canvas.height),
+            times: numbers.map { [lead] in session.time(ofFrame: $0) - lead })
     }
 
     /// The time of a frame, in seconds of the session.
@@ -111,7 +109,7 @@ package struct ReplayJob {
 
     private func format(of path: Path) throws -> FrameFormat {
         guard let format = settings.format ?? FrameFormat(path: path) else {
-            let names = FrameFormat.all.map(\.name).joined(separator: ", ")
+            let names = FrameFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw ReplayError.usage("\(path): the format is not known from the name; add --format with one of \(names)")
         }
         if format == .png, numbers.count > 1, FramePattern(path) == nil {
@@ -223,44 +221,52 @@ extension ReplayJob {
                 try self.draw(numbers, into: output(sink), on: pipeline, watch, isKept: isKept)
             }
         }
-        switch try format(of: path) {
+        let format = try format(of: path)
+        switch format {
         case .png: try drawNumbered(path, on: pipeline, watch)
-        case .raw: try draw(isKept: path.isDash) { RawOutput(to: $0) }
+        case .raw:
+            try draw(isKept: path.isDash) { sink in FrameStream { try sink.write($0.image.pixels) } }
         case .y4m:
             try draw(isKept: path.isDash) { sink in
-                try Y4MOutput(
-                    to: sink, width: size.width, height: size.height, framesPerSecond: session.framesPerSecond,
-                    step: settings.every)
+                try sink.write(
+                    Y4M.header(size, framesPerSecond: session.framesPerSecond, step: settings.every))
+                return FrameStream { try sink.write(Y4M.frame(of: $0.image.pixels)) }
             }
-        case .video(let format):
+        case .mp4, .webm, .gif:
             try drawVideo(format, to: path, size, isOpaque: isOpaque, on: pipeline, watch)
         case .webp:
             try draw { sink in
-                WebPOutput(
-                    try WebPAnimationWriter(
-                        to: sink, name: path.description, width: size.width, height: size.height, isOpaque: isOpaque,
-                        frameTime: frameTime, loops: settings.loops, packing: settings.packing))
+                let writer = try WebPAnimationWriter(
+                    to: sink, name: path.description, width: size.width, height: size.height, isOpaque: isOpaque,
+                    frameTime: frameTime, loops: settings.loops, packing: settings.packing)
+                return FrameStream {
+                    try writer.append($0.image)
+                } end: {
+                    try writer.finish()
+                }
             }
         case .apng:
             try draw { sink in
-                APNGOutput(
-                    try APNGWriter(
-                        to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
-                        loops: settings.loops, effort: settings.png.effort))
+                let writer = try APNGWriter(
+                    to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
+                    loops: settings.loops, effort: settings.png.effort)
+                return FrameStream {
+                    try writer.append($0.image, changedWithin: $0.changed)
+                } end: {
+                    try writer.finish()
+                }
             }
         }
     }
 
     private func drawVideo(
-        _ format: VideoFormat, to path: Path, _ size: ImageSize, isOpaque: Bool, on pipeline: Pipeline, _ watch: Watch
+        _ format: FrameFormat, to path: Path, _ size: ImageSize, isOpaque: Bool, on pipeline: Pipeline, _ watch: Watch
     ) throws {
-        try VideoOutput.requireEncoder(for: path.description)
         let rate = file.session.framesPerSecond
         let step = format.step(framesPerSecond: rate / Double(settings.every))
         let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
         let frames = VideoOutput.Frames(
-            width: size.width, height: size.height, isOpaque: isOpaque, count: taken.count, framesPerSecond: rate,
-            step: settings.every * step)
+            size: size, isOpaque: isOpaque, count: taken.count, framesPerSecond: rate, step: settings.every * step)
         try ByteSink.open(path) { sink in
             let output = try VideoOutput(to: sink, path: path.description, format: format, frames: frames)
             try draw(taken, into: output, on: pipeline, watch)
@@ -269,7 +275,7 @@ extension ReplayJob {
 
     private func drawNumbered(_ path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
         guard let pattern = FramePattern(path) else {
-            let single = SingleFrame(options: settings.png) { try path.write($0) }
+            let single = FrameStream { try path.write(PNG.encode($0.image, options: settings.png)) }
             return try draw(numbers, into: single, on: pipeline, watch)
         }
         let left = settings.resumes ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeBase
 import LoupeImaging
 import LoupeRenderer
 import LoupeSystem
@@ -22,34 +23,24 @@ extension VideoError: CustomStringConvertible {
 }
 
 /// A video, written by ffmpeg, which gets the frames through a pipe and the file as an open descriptor.
-package final class VideoOutput: FrameOutput {
+final class VideoOutput: FrameOutput {
     private let path: String
     private let encoder: ChildProcess
     private var frames = 0
 
     /// The size, opacity, number and rate of a video's frames.
-    package struct Frames: Sendable {
-        let width: Int
-        let height: Int
+    struct Frames {
+        let size: ImageSize
+        /// Whether every frame is opaque.
         let isOpaque: Bool
         let count: Int
-        /// The rate as a fraction, in Hz.
-        let rate: (numerator: Int, denominator: Int)
+        /// Of the session, in Hz.
+        let framesPerSecond: Double
+        /// Each how many-th frame of the session is written.
+        let step: Int
 
-        /// - Parameters:
-        ///   - width: In pixels.
-        ///   - height: In pixels.
-        ///   - isOpaque: Whether every frame is opaque.
-        ///   - count: The number of frames.
-        ///   - framesPerSecond: Of the session, in Hz.
-        ///   - step: Each how many-th frame of the session is written.
-        package init(width: Int, height: Int, isOpaque: Bool, count: Int, framesPerSecond: Double, step: Int) {
-            (self.width, self.height, self.isOpaque, self.count) = (width, height, isOpaque, count)
-            rate = (Int((framesPerSecond * 1000).rounded()), 1000 * step)
-        }
-
-        /// In bytes, as ffmpeg holds the frames.
-        var size: Int { 4 * width * height * count }
+        /// How much ffmpeg holds of all frames, in bytes.
+        var byteCount: Int { 4 * size.width * size.height * count }
     }
 
     /// Starts ffmpeg.
@@ -57,7 +48,7 @@ package final class VideoOutput: FrameOutput {
     ///   - sink: A file of its own, not standard output or a pipe.
     ///   - path: The file's path, for messages.
     /// - Throws: `VideoError` or `FileError`.
-    package init(to sink: ByteSink, path: String, format: VideoFormat, frames: Frames) throws {
+    init(to sink: ByteSink, path: String, format: FrameFormat, frames: Frames) throws {
         try sink.requireRewriting("a video has an index, which is written last")
         self.path = path
         do throws(ChildProcess.Failure) {
@@ -73,18 +64,13 @@ package final class VideoOutput: FrameOutput {
         }
     }
 
-    /// Throws where no `ffmpeg` is on PATH, before anything is drawn.
-    package static func requireEncoder(for path: String) throws(VideoError) {
-        if ChildProcess.path(of: "ffmpeg") == nil { throw .missingEncoder(path: path) }
-    }
-
-    package func take(_ frame: FrameSequence.Frame, number: Int) throws {
+    func take(_ frame: FrameSequence.Frame, number: Int) throws {
         guard encoder.write(frame.image.pixels) else { throw failure(encoder.finish()) }
         frames += 1
     }
 
     /// Waits until the video is whole.
-    package func finish() throws {
+    func finish() throws {
         let ending = encoder.finish()
         // After some errors, such as a full disk, ffmpeg ends with 0 all the same.
         if ending != .exit(code: 0) || !encoder.lastMessage.isEmpty { throw failure(ending) }
@@ -109,19 +95,19 @@ package final class VideoOutput: FrameOutput {
     /// The frames that ffmpeg may hold for one palette, in bytes.
     private static let mostHeld = 512 << 20
 
-    private static func arguments(_ format: VideoFormat, _ frames: Frames) -> [String] {
+    private static func arguments(_ format: FrameFormat, _ frames: Frames) -> [String] {
         let input = [
             "-hide_banner", "-loglevel", "error", "-nostats", "-xerror", "-y", "-f", "rawvideo", "-pixel_format",
-            "rgba",
-            "-video_size", "\(frames.width)x\(frames.height)",
-            "-framerate", "\(frames.rate.numerator)/\(frames.rate.denominator)", "-i", "pipe:0", "-an",
+            "rgba", "-video_size", "\(frames.size.width)x\(frames.size.height)",
+            "-framerate", "\(Int((frames.framesPerSecond * 1000).rounded()))/\(1000 * frames.step)",
+            "-i", "pipe:0", "-an",
             "-fflags", "+bitexact", "-flags", "+bitexact",
         ]
         // What is open as number 3. It is opened again by this name, which makes it seekable.
         return input + codec(format, frames) + ["-f", format.rawValue, "/dev/fd/3"]
     }
 
-    private static func codec(_ format: VideoFormat, _ frames: Frames) -> [String] {
+    private static func codec(_ format: FrameFormat, _ frames: Frames) -> [String] {
         let colors = [
             "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
         ]
@@ -139,8 +125,8 @@ package final class VideoOutput: FrameOutput {
                 "-vf", evenSize(frames) + scale + "format=\(pixels)", "-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "24",
                 "-deadline", "good", "-cpu-used", "3", "-row-mt", "1",
             ] + (frames.isOpaque ? [] : ["-auto-alt-ref", "0"]) + colors
-        case .gif:
-            let (each, new) = frames.size > mostHeld ? ("=stats_mode=single", ":new=1") : ("=stats_mode=diff", "")
+        default:
+            let (each, new) = frames.byteCount > mostHeld ? ("=stats_mode=single", ":new=1") : ("=stats_mode=diff", "")
             let dither = "dither=bayer:bayer_scale=4:diff_mode=rectangle\(new)"
             return [
                 "-filter_complex", "[0:v]split[a][b];[a]palettegen\(each)[p];[b][p]paletteuse=\(dither)", "-loop", "0",
@@ -150,9 +136,9 @@ package final class VideoOutput: FrameOutput {
 
     /// 4:2:0 needs even sides: the last column and row are repeated.
     private static func evenSize(_ frames: Frames) -> String {
-        let (right, bottom) = (frames.width % 2, frames.height % 2)
+        let (right, bottom) = (frames.size.width % 2, frames.size.height % 2)
         guard right + bottom > 0 else { return "" }
-        let size = "\(frames.width + right):\(frames.height + bottom)"
+        let size = "\(frames.size.width + right):\(frames.size.height + bottom)"
         let fill = "fillborders=left=0:right=\(right):top=0:bottom=\(bottom):mode=smear"
         return "\(frames.isOpaque ? "format=gbrp," : "format=gbrap,")pad=\(size):0:0,\(fill),"
     }

@@ -144,7 +144,7 @@ struct Replay: LoupeCommand, DeviceUsing {
             throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
         }
         if output.isStandardOutput, let format, !format.isSequential {
-            throw ValidationError("--format \(format.name): not to standard output; name a file")
+            throw ValidationError("--format \(format.rawValue): not to standard output; name a file")
         }
         try validateWebP()
     }
@@ -232,8 +232,4 @@ struct Replay: LoupeCommand, DeviceUsing {
     }
 }
 
-extension FrameFormat: ExpressibleByArgument {
-    public init?(argument: String) { self.init(name: argument) }
-
-    public static var allValueStrings: [String] { all.map(\.name) }
-}
+extension FrameFormat: ExpressibleByArgument {}
