@@ -16,7 +16,7 @@ import LoupeSystem
 /// opening frame shows them, and larger.
 package struct LiveDocument: Sendable {
     private let members: [(String, JSONValue?)]
-    private var album: Album
+    private let album: Album
 
     /// The document, `loupe-live/1`.
     package var json: JSONValue {
@@ -29,8 +29,6 @@ package struct LiveDocument: Sendable {
     }
     /// The bytes of each picture, in the order of the document.
     package var pictures: [[UInt8]] { album.pictures }
-    /// How many bytes they have together.
-    package var pictureBytes: Int { pictures.reduce(0) { $0 + $1.count } }
 
     /// The most pixels of the larger drawing of an SVG.
     private static let drawnPixels = 1 << 24
@@ -58,7 +56,7 @@ package struct LiveDocument: Sendable {
             of: scene, scene.imagePaths, from: file.images, enlargement: zooms.max() ?? 1, options)
         let alphabet = try editedText.map { try album.alphabet(of: $0, for: scene) }
         var members: [(String, JSONValue?)] = [
-            ("scene", try Self.json(scene.renamingImages(album.name))), ("alphabet", alphabet),
+            ("scene", SceneEncoder().json(scene.renamingImages(album.name))), ("alphabet", alphabet),
         ]
         if let origin = file.origin {
             let page: JSONValue = [
@@ -91,14 +89,14 @@ package struct LiveDocument: Sendable {
         let scene = file.scene
         let album = try Album(
             of: scene, scene.imagePaths, from: file.images, enlargement: Self.usualEnlargement, options)
-        func session(_ scene: Scene) throws -> JSONValue { ["model": "loupe", "scene": try Self.json(scene)] }
+        func session(_ scene: Scene) -> JSONValue { ["model": "loupe", "scene": SceneEncoder().json(scene)] }
         do {
             let decoder = SessionDecoder(imageSize: file.images.size(of:), file: file.images.file(at:))
             _ = try decoder.decode(Array(session(scene).line.utf8), needsTrace: false)
         } catch let error as DocumentError {
             throw PipelineError.document(name: name.inputName, error)
         }
-        self.init([("session", try session(scene.renamingImages(album.name)))], album)
+        self.init([("session", session(scene.renamingImages(album.name)))], album)
     }
 
     private init(_ members: [(String, JSONValue?)], _ album: Album) {
@@ -111,32 +109,18 @@ package struct LiveDocument: Sendable {
     /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
     private static let lossyStill = (bytes: Int32(60_000), side: 1280)
 
-    /// The document and the picture of its opening frame for readers without scripts, a PNG or WebP.
-    ///
-    /// Where that is the whole picture, the document takes its page from there, except in the block where the picture shows
-    /// something else: an unscaled page is stored only once.
+    /// The picture of the opening frame for readers without scripts, a PNG or WebP.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
-    package func withStill(
-        _ opening: SceneFile, _ options: RenderOptions, packing: PNGOptions, isTool: Bool, on pipeline: Pipeline
-    ) throws -> (document: LiveDocument, still: [UInt8]) {
+    package static func still(
+        of opening: SceneFile, _ options: RenderOptions, packing: PNGOptions, isTool: Bool, on pipeline: Pipeline
+    ) throws -> [UInt8] {
         let picture = try pipeline.render(opening, options: options)
         let webP = isTool ? picture.webP() : nil
         let still = try webP ?? picture.png(for: nil, options: packing)
-        var shared = self
-        try shared.album.share(picture.image)
-        // As text in the page: the whole picture takes four thirds, and the page that it would bring along five quarters.
-        let most = 4 * (isTool ? Self.mostStillBytes.tool : Self.mostStillBytes.reader) / 3
-        guard most + 5 * (pictureBytes - shared.pictureBytes) / 4 < 4 * still.count / 3 else { return (shared, still) }
+        guard still.count > (isTool ? mostStillBytes.tool : mostStillBytes.reader) else { return still }
         let canvas = opening.scene.canvas
-        let small = opening.scaled(by: min(1, Double(Self.lossyStill.side) / Double(max(canvas.width, canvas.height))))
-        guard let lossy = try pipeline.render(small, options: options).webP(size: Self.lossyStill.bytes) else {
-            return (shared, still)
-        }
-        return (self, lossy)
-    }
-
-    private static func json(_ scene: Scene) throws -> JSONValue {
-        try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
+        let small = opening.scaled(by: min(1, Double(lossyStill.side) / Double(max(canvas.width, canvas.height))))
+        return try pipeline.render(small, options: options).webP(size: lossyStill.bytes) ?? still
     }
 
     /// How many times its natural size an SVG is drawn whose loupes are not known: of a session, or of a figure to be edited.
@@ -154,8 +138,6 @@ package struct LiveDocument: Sendable {
         /// Where the last file holds several pictures: the first of them, how many, how many columns they stand in, and whether
         /// as many follow that have the same pixels in inverse colours.
         private(set) var sheet: JSONValue?
-        /// An opaque page that lies on the canvas pixel by pixel: its picture's number, and its first pixel.
-        private var page: (number: Int, image: Image, x: Int, y: Int)?
         private var names: [ImagePath: ImagePath] = [:]
 
         /// The image's name in the document.
@@ -183,11 +165,7 @@ package struct LiveDocument: Sendable {
                 } else {
                     let image = try stored.converted()
                     let own = try LiveDocument.ownBytes(of: path, stored.picture, from: source)
-                    let number = try add(image, own: own)
-                    described.append(("picture", .number(Double(number))))
-                    if page == nil, image.isOpaque, let place = opening.wholePixelPlace(of: path, image.size) {
-                        page = (number, image, place.minX, place.minY)
-                    }
+                    described.append(("picture", .number(Double(try add(image, own: own)))))
                     traits[path] = stored.traits
                 }
                 described.append(("opaque", .bool(traits[path]?.isOpaque == true)))
@@ -216,25 +194,6 @@ package struct LiveDocument: Sendable {
             pictures.append(file)
             sizes.append(LiveDocument.json(image.width, image.height))
             return pictures.count - 1
-        }
-
-        /// Takes the page from a picture of the opening frame, where that is smaller.
-        mutating func share(_ still: Image) throws(ImageError) {
-            guard let page, page.x + page.image.width <= still.width, page.y + page.image.height <= still.height else {
-                return
-            }
-            let shown = still.cropped(x: page.x, y: page.y, width: page.image.width, height: page.image.height)
-            let block = shown.differingBlock(from: page.image)
-            let patch = page.image.cropped(
-                x: block.minX, y: block.minY, width: block.maxX - block.minX, height: block.maxY - block.minY)
-            let bytes = try Self.smallest(patch, own: nil)
-            guard bytes.count < pictures[page.number].count else { return }
-            pictures[page.number] = bytes
-            sizes[page.number] = [
-                "width": .number(Double(page.image.width)), "height": .number(Double(page.image.height)),
-                "still": [.number(Double(page.x)), .number(Double(page.y))],
-                "patch": [.number(Double(block.minX)), .number(Double(block.minY))],
-            ]
         }
 
         /// A file that browsers decode to an image's pixels: its own, or a lossless WebP, or else a PNG.
@@ -343,38 +302,6 @@ package struct LiveDocument: Sendable {
         let bytes = try images.file(of: path).contents()
         // In a PNG, the byte after the size is its depth.
         return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
-    }
-}
-
-extension Scene {
-    /// Where a page of this size lies on the canvas pixel by pixel; nil where it does not, or not wholly.
-    fileprivate func wholePixelPlace(of path: ImagePath, _ size: ImageSize) -> PixelRect? {
-        guard let layer = layers.first(where: { $0.imagePath == path }), layer.crop == nil,
-            layer.rect.width == Double(size.width), layer.rect.height == Double(size.height),
-            let x = Int(exactly: layer.rect.minX), let y = Int(exactly: layer.rect.minY), x >= 0, y >= 0
-        else { return nil }
-        return PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height)
-    }
-}
-
-extension Image {
-    /// The smallest block outside which two 8-bit images of one size are equal; one pixel where they are equal everywhere.
-    fileprivate func differingBlock(from other: Image) -> PixelRect {
-        var (minX, maxX, rows) = (width, 0, [Int]())
-        pixels.withUnsafeBytes { one in
-            other.pixels.withUnsafeBytes { other in
-                for y in 0..<height {
-                    let row = y * width * 4..<(y + 1) * width * 4
-                    guard !one[row].elementsEqual(other[row]) else { continue }
-                    rows.append(y)
-                    let places = row.filter { one[$0] != other[$0] }
-                    minX = Swift.min(minX, (places[0] - row.lowerBound) / 4)
-                    maxX = Swift.max(maxX, (places[places.count - 1] - row.lowerBound) / 4 + 1)
-                }
-            }
-        }
-        guard let first = rows.first, let last = rows.last else { return PixelRect(width: 1, height: 1) }
-        return PixelRect(minX: minX, minY: first, maxX: maxX, maxY: last + 1)
     }
 }
 

@@ -208,10 +208,10 @@ extension Render {
                 "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
             )
         }
-        let (shown, still) = try document.withStill(
-            opening, options, packing: pngs.options, isTool: isTool, on: pipeline)
+        let still = try LiveDocument.still(
+            of: opening, options, packing: pngs.options, isTool: isTool, on: pipeline)
         return PageFigure(
-            shown.json, pictures: shown.pictures, still: still, width: opening.scene.canvas.width,
+            document.json, pictures: document.pictures, still: still, width: opening.scene.canvas.width,
             height: opening.scene.canvas.height, label: label)
     }
 }

@@ -65,7 +65,6 @@ class EmbeddedFigure extends LoupeFigure {
     get content() { return this.file?.document; }
     /** @param {number} index */
     picture(index) { return decoded(this.file?.pictures[index] ?? '', `picture ${index}`); }
-    get stillAddress() { return this.file?.still ?? ''; }
     get note() { return this.ownNote; }
     get told() { return this.ownTold; }
 

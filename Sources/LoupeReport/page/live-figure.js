@@ -46,20 +46,6 @@ function inverted(picture) {
     return createImageBitmap(image, asStored);
 }
 
-/**
- * A page that is in the file as a part of the opening frame, and as a patch where that shows something else.
- * @param {string} address of the opening frame's PNG
- * @param {Blob} blob the patch
- * @param {{width: number, height: number, still: number[], patch: number[]}} picture
- */
-async function patched(address, blob, {width, height, still, patch}) {
-    const bytes = Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
-    const context = board(width, height);
-    context.drawImage(await createImageBitmap(new Blob([bytes]), asStored), -still[0], -still[1]);
-    context.drawImage(await createImageBitmap(blob, asStored), patch[0], patch[1]);
-    return context.canvas;
-}
-
 class LoupeFigure extends HTMLElement {
     /**
      * Keeps `ready`.
@@ -147,7 +133,6 @@ class LoupeFigure extends HTMLElement {
     picture(index) { return payload(`picture-${this.number}-${index}`); }
 
     /** The picture for readers without scripts, as a data: address. */
-    get stillAddress() { return this.querySelector('img')?.src ?? ''; }
 
     /** Where a note for the reader is shown. */
     get note() { return document.getElementById('note'); }
@@ -189,8 +174,7 @@ class LoupeFigure extends HTMLElement {
         const {pictures, sheet} = this.content;
         const alone = sheet ? this.blobs.slice(0, sheet.picture) : this.blobs;
         probe.pictures = await Promise.all(alone.map(async (blob, index) => {
-            const {width, height, still} = pictures[index];
-            const source = still ? await patched(this.stillAddress, blob, pictures[index]) : blob;
+            const {width, height} = pictures[index];
             const options = {...asStored};
             const factor = probe.side / Math.max(width, height);
             if (factor < 1) {
@@ -200,7 +184,7 @@ class LoupeFigure extends HTMLElement {
                 notes.push(`The page has ${width}×${height} pixels, and this device holds ${probe.side} a side: `
                     + `it is shown at ${Math.floor(factor * 100)} % of its size.`);
             }
-            return createImageBitmap(source, options);
+            return createImageBitmap(blob, options);
         }));
         if (sheet) probe.pictures.push(...await cells(this.blobs[sheet.picture], pictures.slice(sheet.picture), sheet));
         const {note} = this;

@@ -11,5 +11,6 @@ public struct SceneEncoder {
         json(scene).text() + "\n"
     }
 
-    func json(_ scene: Scene) -> JSONValue { SceneFields.scene.write(scene) }
+    /// The same as a value.
+    package func json(_ scene: Scene) -> JSONValue { SceneFields.scene.write(scene) }
 }
