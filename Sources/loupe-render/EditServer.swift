@@ -41,16 +41,14 @@ struct EditServer: ~Copyable {
     private static func answer(
         to bytes: [UInt8], _ service: inout SaveService, _ page: [UInt8], _ save: ([UInt8]) throws -> Void
     ) -> (SaveAnswer, isSaved: Bool)? {
-        let (request, isWhole): (SaveRequest, Bool)
+        let request: SaveRequest
         switch SaveRequest.read(bytes) {
         case .incomplete: return nil
         case .refused(let answer): return (answer, false)
-        case .head(let head): (request, isWhole) = (head, false)
-        case .complete(let whole): (request, isWhole) = (whole, true)
+        case .complete(let whole): request = whole
         }
         switch service.decide(request) {
         case .answer(let answer): return (answer, false)
-        case _ where !isWhole: return nil
         case .page(let fields):
             return (SaveAnswer(status: 200, type: "text/html; charset=utf-8", body: page, fields: fields), false)
         case .save(let scene):

@@ -21,9 +21,6 @@ import Testing
     private mutating func result(_ bytes: [UInt8]) -> Int {
         switch SaveRequest.read(bytes) {
         case .incomplete: return 0
-        case .head(let request):
-            if case .answer(let answer) = service.decide(request) { return answer.status }
-            return 0
         case .refused(let answer): return answer.status
         case .complete(let request):
             switch service.decide(request) {
@@ -77,11 +74,8 @@ import Testing
             (["Host": nil], 421), (["Origin": "http://evil.example"], 403), (["Origin": "null"], 403),
             (["Origin": nil], 403), (["Cookie": nil], 403), (["Cookie": "loupe="], 403),
             (["Cookie": "loupe=fedcba9876543210fedcba9876543211"], 403), (["Cookie": "xloupe=\(client)"], 403),
-            (["Content-Type": "text/plain"], 415), (["Content-Type": nil], 415), (["Content-Length": "3"], 0),
-            (["Content-Length": "1"], 400), (["Content-Length": "-1"], 400), (["Content-Length": "+2"], 400),
-            (["Content-Length": "0x2"], 400), (["Content-Length": "99999999999"], 413),
-            (["Content-Length": "9999999999999"], 400),
-            (["Transfer-Encoding": "chunked"], 501),
+            (["Content-Type": "text/plain"], 403), (["Content-Type": nil], 403), (["Content-Length": "3"], 0),
+            (["Content-Length": "-1"], 400), (["Content-Length": "0x2"], 400), (["Content-Length": "99999999999"], 413),
         ] as [([String: String?], Int)])
     mutating func aSceneFromElsewhereIsNotSaved(changes: [String: String?], expected: Int) {
         #expect(result(Self.page) == 200)
@@ -107,52 +101,24 @@ import Testing
         #expect(result(Self.request("GET /\(Self.token)/scene HTTP/1.1")) == 405)
     }
 
-    @Test(arguments: [
-        "", " ", "GET / HTTP/1.0", "GET / HTTP/2", "GET  / HTTP/1.1", "GET /", "get / HTTP/1.1",
-        "GET http://x/ HTTP/1.1",
-        "GET * HTTP/1.1", "G\u{0}T / HTTP/1.1", "GET /\u{7f} HTTP/1.1", "GET /\u{e9} HTTP/1.1", "GET /\tx HTTP/1.1 x",
-        "GET /\nHost: x HTTP/1.1", "GET /\rx HTTP/1.1",
-    ])
+    @Test(arguments: ["", " ", "GET / HTTP/1.0", "GET  / HTTP/1.1", "GET /", "GET / HTTP/1.1 x"])
     func aLineThatIsNoRequestIsRefused(line: String) {
         #expect(Self.status(of: SaveRequest.read(Self.request(line))) == 400)
     }
 
-    @Test(arguments: [
-        ["Host: 127.0.0.1:4321", "host: 127.0.0.1:4321"], ["Host : 127.0.0.1:4321"], [": x"], ["Host"], ["Ho st: x"],
-        ["Host: a", " b: c"], ["Host: a\u{0}"], ["Host: a\nX: b"], ["X: \u{1}"], ["Content-Length: 1, 1"],
-        ["Content-Length: 0", "Content-Length: 0"],
-    ])
+    @Test(arguments: [["Host: 127.0.0.1:4321", "host: 127.0.0.1:4321"], ["Host"], ["Content-Length: 1, 1"]])
     func fieldsThatAreUnclearAreRefused(fields: [String]) {
         #expect(Self.status(of: SaveRequest.read(Self.request("GET / HTTP/1.1", fields))) == 400)
     }
 
     @Test func aRequestThatComesInPartsIsAwaited() {
         let whole = Self.save(body: "{\"layers\": []}")
-        let head = whole.count - 14
-        for count in 0..<head { #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete) }
-        for count in head..<whole.count {
-            guard case .head(let request) = SaveRequest.read(Array(whole[..<count])) else {
-                Issue.record("the head is there")
-                return
-            }
-            #expect(request.method == "POST" && request.body.isEmpty)
-        }
+        for count in 0..<whole.count { #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete) }
         guard case .complete(let request) = SaveRequest.read(whole) else {
             Issue.record("it is complete")
             return
         }
-        #expect(String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
-    }
-
-    @Test mutating func whatIsRefusedNeedNotComeWhole() {
-        #expect(result(Self.page) == 200)
-        for (changes, expected) in [(["Cookie": nil], 403), (["Origin": "null"], 403), (["Host": "x"], 421)] {
-            let part = Self.save(changes.merging(["Content-Length": "9000000"]) { $1 })
-            #expect(result(part) == expected)
-        }
-        #expect(result(Self.save(["Content-Length": "9000000"])) == 0, "the rest is awaited")
-        let fields = ["Host: 127.0.0.1:4321", "Content-Length: 9000000"]
-        #expect(result(Self.request("GET /\(Self.token)/ HTTP/1.1", fields)) == 400)
+        #expect(request.method == "POST" && String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
     }
 
     @Test func headsWithoutEndAreRefused() {
@@ -175,13 +141,5 @@ import Testing
                 _ = service.decide(request)
             }
         }
-    }
-
-    @Test func tokensAreComparedWhole() {
-        #expect(SaveService.isEqual([1, 2, 3], [1, 2, 3]))
-        #expect(!SaveService.isEqual([1, 2, 3], [1, 2, 4]))
-        #expect(!SaveService.isEqual([0, 2, 3], [1, 2, 3]))
-        #expect(!SaveService.isEqual([1, 2], [1, 2, 3]))
-        #expect(SaveService.isEqual([], []))
     }
 }
