@@ -106,27 +106,38 @@ public struct BatchPipeline {
         // Pictures that are drawn are written, also where an error ends the batch.
         defer { group.wait() }
         let queue = JobQueue(next, width: width) { [cache] job in
-            try prepare(job).map { try Step($0, cache: cache) }
+            try prepare(job).map { try Self.step($0, cache) }
         }
         defer { queue.close() }
-        while let (job, preparation) = queue.take() {
+        while let (entry, preparation) = queue.take() {
             if isCancelled() { return }
             do {
-                switch try preparation.take() {
-                case .loaded(let scene, let prepared): finish(try drawing(of: scene), prepared) { note(job, $0) }
-                case .done(let warnings):
-                    for sentence in warnings { note(job, .warned(sentence)) }
-                    note(job, .rendered)
-                    note(job, .drawn)
-                case nil: note(job, .skipped)
+                guard let (job, scene, warnings) = try preparation.take() else {
+                    note(entry, .skipped)
+                    continue
+                }
+                if let scene {
+                    finish(try drawing(of: scene), job) { note(entry, $0) }
+                } else {
+                    for event in warnings.map(BatchEvent.warned) + [.rendered, .drawn] { note(entry, event) }
                 }
             } catch let error as EGLError where !pipeline.isStarted {
                 throw error
             } catch {
-                note(job, .failed(error))
+                note(entry, .failed(error))
             }
         }
     }
+
+    /// What is done of a job before the device is asked: the scene to draw; or nil and warnings where all is done.
+    private static func step(_ job: BatchJob, _ cache: ImageCache) throws -> Step {
+        if let carryOut = job.carryOut { return (job, nil, try job.file.scene.unseenLoupes + carryOut()) }
+        let scene = try LoadedScene(job.file, job.options, cache: cache)
+        scene.source.release()
+        return (job, scene, [])
+    }
+
+    private typealias Step = (job: BatchJob, scene: LoadedScene?, warnings: [String])
 
     /// Draws a job, or leaves that to the thread that encodes it: the reference renderer draws several side by side.
     private mutating func drawing(of scene: LoadedScene) throws -> @Sendable () throws -> Picture {
@@ -231,21 +242,5 @@ private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
     func close() {
         state.withLock { $0.isClosed = true }
         room.signal()
-    }
-}
-
-/// The result of a job's steps before the device is asked.
-private enum Step: Sendable {
-    /// All but drawing.
-    case loaded(LoadedScene, BatchJob)
-    /// Everything; with sentences about what looks wrong.
-    case done(warnings: [String])
-
-    init(_ job: BatchJob, cache: ImageCache) throws {
-        if let carryOut = job.carryOut {
-            self = .done(warnings: try job.file.scene.unseenLoupes + carryOut())
-        } else {
-            self = .loaded(try LoadedScene(job.file, job.options, cache: cache).described(), job)
-        }
     }
 }

@@ -12,11 +12,11 @@ public struct ImageSource: Sendable {
     /// The start of relative paths: a folder with its slash, or nothing for the working folder.
     private let folder: Path
     /// Whether images of 16 bits a channel keep them.
-    public private(set) var keepsDepth = false
+    private var keepsDepth = false
     /// Which files the document may name.
     private let confinement: PathConfinement
     /// The SHA-256 that each image's file had when a picture that is drawn again was made, by path.
-    public private(set) var recorded: [ImagePath: String] = [:]
+    public internal(set) var recorded: [ImagePath: String] = [:]
     private var cache: ImageCache?
     /// Shared by the copies of a source.
     private let opened = OpenedImages()
@@ -49,26 +49,12 @@ public struct ImageSource: Sendable {
     }
 
     /// Why the document may not name a file, as a clause of a sentence; nil where it may.
-    public func refusal(of path: ImagePath) -> String? { confinement.refusal(of: resolved(path), named: path) }
+    public func refusal(of path: ImagePath) -> String? { confinement.refusal(of: location(of: path), named: path) }
 
-    /// The same source, whose images of 16 bits keep their depth or are rounded to 8 bits.
-    public func keepingDepth(_ keepsDepth: Bool) -> ImageSource {
+    /// The same source for pictures of a depth, whose images are those of a cache where it has them.
+    func reading(_ depth: SampleDepth, sharing cache: ImageCache?) -> ImageSource {
         var source = self
-        source.keepsDepth = keepsDepth
-        return source
-    }
-
-    /// The same source, whose images are those of a cache where it has them.
-    func sharing(_ cache: ImageCache?) -> ImageSource {
-        var source = self
-        source.cache = cache ?? self.cache
-        return source
-    }
-
-    /// The same source, with the digests that its images had earlier.
-    func recording(_ digests: [ImagePath: String]) -> ImageSource {
-        var source = self
-        source.recorded = digests
+        (source.keepsDepth, source.cache) = (depth == .sixteen, cache ?? self.cache)
         return source
     }
 
@@ -77,14 +63,11 @@ public struct ImageSource: Sendable {
     /// An image's file, opened at the first call.
     /// - Throws: `ImageError`.
     public func file(of path: ImagePath) throws(ImageError) -> ImageFile {
-        try opened.file(at: path, opening: resolved(path), in: confinement)
+        try opened.file(at: path, opening: location(of: path), in: confinement)
     }
 
     /// The width and height in an image's header, in pixels.
     public func size(of path: ImagePath) throws(ImageError) -> ImageSize { try file(of: path).size }
-
-    /// How many of an image's pixels lie on a metre of paper, where it says that.
-    func density(of path: ImagePath) throws(ImageError) -> PixelDensity? { try file(of: path).density() }
 
     /// What an image's header says; pixels are assumed to be opaque, except in an SVG.
     package func traits(of path: ImagePath) throws(ImageError) -> ImageTraits {
@@ -181,14 +164,14 @@ public struct ImageSource: Sendable {
 
     /// The path of an image from the working folder, with links resolved where there is such a file.
     public func path(of path: ImagePath) -> Path {
-        let named = PagePath(resolved(path))
-        return named.file.real.map { Path(bytes: $0.bytes + named.suffix.utf8) } ?? resolved(path)
+        let named = PagePath(location(of: path))
+        return named.file.real.map { Path(bytes: $0.bytes + named.suffix.utf8) } ?? location(of: path)
     }
 
     /// The bytes of a file that a document names.
     /// - Throws: `FileError.unreadable`.
     public func file(at path: ImagePath) throws(FileError) -> [UInt8] {
-        try InputBytes.read(path: resolved(path), in: confinement, as: .text)
+        try InputBytes.read(path: location(of: path), in: confinement, as: .text)
     }
 
     /// The SHA-256 of each image's file.
@@ -202,24 +185,7 @@ public struct ImageSource: Sendable {
     }
 
     /// The path of an image from the working folder, as the document and its own path spell it.
-    public func location(of path: ImagePath) -> Path { resolved(path) }
-
-    /// The files that a document names and may name, as far as it can be decoded.
-    /// - Parameter decode: decodes the document; its errors are ignored.
-    public func files(namedBy decode: (SceneDecoder) throws -> Void) -> [Path] {
-        var names: [ImagePath] = []
-        let decoder = SceneDecoder(
-            refusal: { name in
-                let refusal = self.refusal(of: name)
-                if refusal == nil { names.append(name) }
-                return refusal
-            }, imageSize: size(of:))
-        try? decode(decoder)
-        release()
-        return names.map(resolved)
-    }
-
-    private func resolved(_ path: ImagePath) -> Path { Path(bytes: path.bytes).relative(to: folder) }
+    public func location(of path: ImagePath) -> Path { Path(bytes: path.bytes).relative(to: folder) }
 }
 
 /// The opened and decoded images of a source, by the paths in its scene.

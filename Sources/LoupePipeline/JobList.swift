@@ -4,7 +4,6 @@ import LoupeCompose
 import LoupeImaging
 import LoupeScene
 import LoupeSystem
-import Synchronization
 
 /// One line of a list of jobs, or of the jobs that come through standard input.
 package struct ListedJob: Sendable {
@@ -13,7 +12,7 @@ package struct ListedJob: Sendable {
     private let text: ArraySlice<UInt8>
     /// The files that it writes, as the line names them.
     fileprivate let outputs: [Path]
-    /// The files that it reads: those that it names itself, and those that its scene names.
+    /// The files that it names to be read. Those that its scene names are not looked up.
     fileprivate let inputs: [Path]
     private let files: JobFiles
 
@@ -22,9 +21,7 @@ package struct ListedJob: Sendable {
         (self.line, self.text, self.files) = (line, text, files)
         let order = try Self.order(text, files)
         let render = order.render
-        inputs =
-            (order.scene == nil ? [render.input] : []) + render.request.otherImages.map { Path(bytes: $0.bytes) }
-            + order.namedFiles
+        inputs = (order.scene == nil ? [render.input] : []) + render.request.otherImages.map { Path(bytes: $0.bytes) }
         outputs = render.outputs.compactMap(\.path)
         if outputs.contains(where: \.isDash) {
             throw DocumentError(at: .key(path: ""), "a job can't write to standard output (-); name a file")
@@ -108,18 +105,6 @@ package struct JobOrder: Sendable {
         }
     }
 
-    /// The files that the scene names, as far as it can be read.
-    fileprivate var namedFiles: [Path] {
-        guard let scene else {
-            return files.named.files(
-                in: render.input, drawsAgain: render.request.asksNothing, allowsOutside: render.settings.allowsOutside)
-        }
-        return ImageSource(confinedTo: files.confinement).files { decoder in
-            var reader = scene
-            _ = try decoder.scene(from: &reader)
-        }
-    }
-
     private func readScene(_ cache: ImageCache) throws -> SceneFile {
         guard let scene else {
             return try render.readScene(
@@ -145,16 +130,8 @@ package struct JobOrder: Sendable {
 // MARK: - The options of a job
 
 extension JobOrder {
-    /// Options of `render` that a job can't have, and why.
-    private static let refused = [
-        "device": "all jobs of a batch are drawn by one; name it with batch --device",
-        "no-fallback": "it is for all jobs; use batch --no-fallback",
-        "max-memory": "all jobs of a batch share one process; use batch --max-memory",
-        "no-sync": "it is for all jobs; use batch --no-sync",
-        "svg-timeout": "it is for all jobs; use batch --svg-timeout",
-        "print-scene": "a job draws; render --print-scene prints",
-        "shaders": "all jobs of a batch are drawn by one renderer; use render --shaders",
-    ]
+    /// Options of `render` that are for all jobs, and so for the command line.
+    private static let refused: Set = ["device", "no-fallback", "max-memory", "no-sync", "svg-timeout"]
     /// Keys that are not options.
     private static let own: Set = ["input", "output", JobFiles.allowOutside]
 
@@ -204,7 +181,9 @@ extension JobOrder {
         var given = GivenOptions()
         guard case .object(let object) = job.value else { return given }
         for member in object.members where !keys.contains(member.key) {
-            if let reason = refused[member.key] { throw job.error(at: member.key, reason) }
+            if refused.contains(member.key) {
+                throw job.error(at: member.key, "it is for all jobs; use batch --\(member.key)")
+            }
             let value = JSONReader(member.value, path: .key(member.key, in: job.path))
             let option = PictureOption.named(member.key)
             guard option != nil || names.contains(member.key) else {
@@ -253,8 +232,6 @@ extension JobOrder {
 package struct JobFiles: Sendable {
     let confinement: PathConfinement
     private let allowsOutside: Bool
-    /// What scenes name that several jobs may draw.
-    fileprivate let named = NamedFiles()
 
     /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
     package init(list: Path, allowsOutside: Bool) {
@@ -286,24 +263,6 @@ package struct JobFiles: Sendable {
                 throw DocumentError(at: .key(path: key), refusal)
             }
         }
-    }
-}
-
-/// The files that scenes name; each scene is read once. Any thread may use it.
-private final class NamedFiles: Sendable {
-    private struct Key: Hashable {
-        let path: Path
-        let drawsAgain: Bool
-    }
-
-    private let known = Mutex<[Key: [Path]]>([:])
-
-    func files(in path: Path, drawsAgain: Bool, allowsOutside: Bool) -> [Path] {
-        let key = Key(path: path, drawsAgain: drawsAgain)
-        if let files = known.withLock({ $0[key] }) { return files }
-        let files = SceneFile.files(namedIn: path, drawsAgain: drawsAgain, allowsOutside: allowsOutside)
-        known.withLock { $0[key] = files }
-        return files
     }
 }
 
@@ -353,8 +312,8 @@ extension [ListedJob] {
         try refuseCollisions(of: list)
     }
 
-    /// Jobs run side by side. So no two may write the same file, and none may write what another one reads. What a job
-    /// reads itself is checked when its turn comes: a picture that it draws again may be replaced.
+    /// Jobs run side by side. So no two may write the same file, and none may write what another line names to be read.
+    /// What a job reads itself is checked when its turn comes: a picture that it draws again may be replaced.
     private func refuseCollisions(of list: Path) throws {
         var uses = FileUses()
         uses.read(list, as: "this list")

@@ -98,7 +98,7 @@ public struct SceneFile: Sendable {
         cache: ImageCache? = nil
     ) throws {
         let path = ImagePath(bytes: name.bytes)
-        images = ImageSource(page: page, at: name).keepingDepth(options.depth == .sixteen).sharing(cache)
+        images = ImageSource(page: page, at: name).reading(options.depth, sharing: cache)
         let reading = try PageReading(page, at: path, for: request, from: images, options)
         let composition = try compose(request, page: path, facts: reading.facts, otherSize: images.sizeForRequest)
         scene = composition.scene
@@ -138,9 +138,6 @@ public struct SceneFile: Sendable {
             let decoder = SceneDecoder(refusal: images.refusal(of:), imageSize: images.size(of:))
             scene = try decoder.decode(bytes)
         } catch let error as DocumentError {
-            if SessionFile.isSession(bytes) {
-                throw PipelineError.otherDocument(name: name.inputName, isSession: true)
-            }
             throw PipelineError.document(name: name.inputName, error)
         }
     }
@@ -158,7 +155,8 @@ public struct SceneFile: Sendable {
         do {
             let record = try SceneRecord(parsing: Array(text.utf8), refusal: beside.refusal(of:))
             scene = record.scene
-            images = beside.recording(record.digests)
+            images = beside
+            images.recorded = record.digests
             isFromPicture = true
         } catch {
             throw PipelineError.storedScene(name: name.inputName, error)
@@ -180,7 +178,7 @@ extension SceneFile {
         guard let layer = scene.layers.first(where: { $0.imagePath != nil }), let image = layer.imagePath else {
             return nil
         }
-        let (density, size) = (try images.density(of: image), try images.size(of: image))
+        let (density, size) = (try images.file(of: image).density(), try images.size(of: image))
         var scale = (x: layer.rect.width / Double(size.width), y: layer.rect.height / Double(size.height))
         // Rounding to whole pixels of the canvas is no stretching.
         if abs(scale.x * Double(size.height) - layer.rect.height) < 1 { scale.y = scale.x }
@@ -204,26 +202,6 @@ extension SceneFile {
         return file
     }
 
-    /// The files that the scene at a path names, as far as it can be read; none for anything but a regular file.
-    /// - Parameters:
-    ///   - drawsAgain: whether a picture stands for the scene that it stores.
-    ///   - allowsOutside: as for ``read(_:allowsOutside:)``.
-    public static func files(namedIn path: Path, drawsAgain: Bool, allowsOutside: Bool) -> [Path] {
-        guard let file = try? OpenFile(path), file.isRegular else { return [] }
-        let source = ByteSource(file)
-        let images = ImageSource(besideDocument: path, allowsOutside: allowsOutside)
-        guard source.peek(PNG.signature.count).elementsEqual(PNG.signature) else {
-            let start = source.peek(1 << 12).first { !" \t\r\n".utf8.contains($0) }
-            guard start == UInt8(ascii: "{"), let bytes = try? source.document(.json) else { return [] }
-            return images.files { _ = try $0.decode(bytes) }
-        }
-        guard drawsAgain, let text = try? ImageFile(path: path).text(SelfDescription.sceneKeyword) else { return [] }
-        let record = try? SceneRecord(parsing: Array(text.utf8), refusal: images.refusal(of:))
-        return record?.scene.imagePaths.map(images.location(of:)) ?? []
-    }
-}
-
-extension SceneFile {
     /// The scene and its decoded images, for the reference renderer; nil where an image can't be read, or where the scene has
     /// another size than a picture of it.
     public func drawable(as size: ImageSize) -> (scene: Scene, images: [ImagePath: Image])? {

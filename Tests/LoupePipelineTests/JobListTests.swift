@@ -53,24 +53,12 @@ import Testing
             #"{"input": "@/page.png", "output": "@/a.png", "map": "@/page.png"}"#,
             "line 2 @/page.png: it would replace line 1 @/page.png"
         ),
-        (#"{"input": {"layers": [{"image": "@/first.png"}]}, "output": "@/b.png"}"#, "would replace"),
         (#"{"input": "@/page.png", "output": "@/b.png", "compare-with": ["@/c.png", "@/first.png"]}"#, "would replace"),
         (#"{"input": "@/link/../first.png#1", "output": "@/b.png"}"#, "would replace"),
     ])
     func whatIsWrongWithALineIsSaid(line: String, words: String) throws {
         let sentence = try sentence(#"{"input": "@/page.png", "output": "@/first.png"}"#, line)
         #expect(sentence?.hasPrefix("@/jobs.jsonl: ") == true && sentence?.contains(words) == true, "\(sentence ?? "")")
-    }
-
-    /// What a scene names is read, too, in whatever order the lines are.
-    @Test func noJobWritesWhatASceneOfAnotherNames() throws {
-        _ = folder.put(Array(#"{"layers": [{"image": "shown.png"}]}"#.utf8), "scene.json")
-        let scene = #"{"input": "@/scene.json", "output": "@/b.png"}"#
-        for outputs in [#""output": "@/link/../shown.png""#, #""output": "@/a.png", "map": "@/scene.json""#] {
-            let line = #"{"input": "@/page.png", \#(outputs)}"#
-            #expect(try sentence(line, scene)?.contains("would replace") == true)
-            #expect(try sentence(scene, line)?.contains("would replace") == true)
-        }
     }
 
     @Test func tenThousandJobsAreChecked() throws {
