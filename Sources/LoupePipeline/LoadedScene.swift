@@ -21,8 +21,8 @@ struct LoadedScene: Sendable {
     /// In the order of the scene.
     let colors: [ImageColor]
     private let density: PixelDensity?
-    /// What the picture stores, where it is known already.
-    private var description: SelfDescription?
+    /// What the picture stores about itself, or is compared with; nil where it does neither.
+    private let description: SelfDescription?
     /// How long it took.
     let time: Duration
 
@@ -32,7 +32,7 @@ struct LoadedScene: Sendable {
         let (clock, scene) = (ContinuousClock(), file.scene)
         let began = clock.now
         (self.file, self.options) = (file, options)
-        let source = file.images.keepingDepth(options.depth == .sixteen).sharing(cache)
+        let source = file.images.reading(options.depth, sharing: cache)
         self.source = source
         let large = options.isHoldingAll ? [] : try source.large(among: scene.imagePaths, from: options.streamFrom)
         images = try SceneImages(
@@ -44,9 +44,23 @@ struct LoadedScene: Sendable {
         let known = images.colors + streams.map(\.color)
         colors = scene.imagePaths.compactMap { path in known.first { $0.path == path } }
         let traits = images.traits.merging(streams.map { ($0.stream.path, $0.stream.traits) }) { $1 }
-        plan = images.plan ?? DrawPlan(images.renaming(scene), images: traits, depth: options.depth)
+        plan = DrawPlan(images.renaming(scene), images: traits, depth: options.depth)
         density = try options.density ?? file.density()
+        description = try Self.description(of: file, from: source, images, options)
         time = clock.now - began
+    }
+
+    /// Reads the images' files.
+    private static func description(
+        of file: SceneFile, from source: ImageSource, _ images: SceneImages, _ options: RenderOptions
+    ) throws -> SelfDescription? {
+        guard options.isDescribed || !source.recorded.isEmpty else { return nil }
+        var digests: [ImagePath: String] = [:]
+        for path in file.scene.imagePaths {
+            let read = { try source.file(of: path).digest() }
+            digests[path] = try images.shared[path]?.image.digest(read) ?? read()
+        }
+        return SelfDescription(scene: file.scene, source: source, digests: digests, isStored: options.isDescribed)
     }
 
     /// Reads images row by row; each keeps what the scene shows of it.
@@ -68,33 +82,6 @@ struct LoadedScene: Sendable {
             try rows.forEachConvertedBand { band, rows in stream.take(band, rows: rows) }
             return (stream, color)
         }
-    }
-
-    /// The same without the pixels of images.
-    var withoutPixels: LoadedScene {
-        var scene = self
-        scene.images.free()
-        return scene
-    }
-
-    /// The same with what the picture stores, and without open files.
-    func described() throws -> LoadedScene {
-        var scene = self
-        scene.description = try readDescription()
-        source.release()
-        return scene
-    }
-
-    /// What the picture stores about itself, or is compared with; nil where it does neither. Reads the images' files.
-    func readDescription() throws -> SelfDescription? {
-        guard options.isDescribed || !source.recorded.isEmpty else { return nil }
-        var digests: [ImagePath: String] = [:]
-        for path in file.scene.imagePaths {
-            let read = { try source.file(of: path).digest() }
-            digests[path] = try images.shared[path]?.image.digest(read) ?? read()
-        }
-        return SelfDescription(
-            scene: file.scene, source: source, digests: digests, isStored: options.isDescribed)
     }
 
     /// - Parameter device: nil for the reference renderer.

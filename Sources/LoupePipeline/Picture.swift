@@ -21,7 +21,7 @@ public struct Picture: Sendable {
     /// size on paper; or, for a picture that is drawn again, as that one said. Nil where nothing says it.
     public var density: PixelDensity?
     /// What a PNG stores beside the pixels; nil where nothing is to be stored.
-    var description: SelfDescription?
+    let description: SelfDescription?
     /// The program that the PNG names, with its version.
     let program: String
     /// The picture with those of its rows that are packed already; nil where none is.
@@ -30,14 +30,9 @@ public struct Picture: Sendable {
     /// A sentence for each image that changed since the stored picture was made, for each loupe whose grid is nowhere seen,
     /// and for each font that was taken in place of a missing one.
     /// - Throws: `TextError`.
-    public func warnings() throws -> [String] { changes + plan.unseenGrids + (try fontSubstitutions()) }
-
-    /// One sentence for each image that changed since the stored picture was made; empty for any other picture.
-    public var changes: [String] { description?.changes ?? [] }
-
-    /// A sentence about each font that was taken in place of one that is missing, and about characters that no font has.
-    /// - Throws: `TextError`.
-    public func fontSubstitutions() throws -> [String] { try plan.textRuns.fontSubstitutions() }
+    public func warnings() throws -> [String] {
+        try (description?.changes ?? []) + plan.unseenGrids + plan.textRuns.fontSubstitutions()
+    }
 
     /// Why a PNG at a path does not store its scene, as a sentence; nil where it does, or is not to.
     public func omission(at path: Path) -> String? { description?.omission(at: path) }
@@ -144,28 +139,6 @@ public struct StepTimes: Sendable {
             "draw": .number(draw.milliseconds), "encode": .number(encode.milliseconds),
             "total": .number(total.milliseconds),
         ]
-    }
-}
-
-/// Times the steps of a render, one after another.
-struct Stopwatch {
-    private let clock = ContinuousClock()
-    private var last: ContinuousClock.Instant
-    private(set) var times = StepTimes()
-
-    init() { last = clock.now }
-
-    /// Ends a step: it took the time since the last one.
-    mutating func lap(_ step: WritableKeyPath<StepTimes, Duration>) {
-        let now = clock.now
-        times[keyPath: step] += now - last
-        last = now
-    }
-
-    /// Records a step that ran beside the others.
-    mutating func set(_ step: WritableKeyPath<StepTimes, Duration>, _ time: Duration) {
-        times[keyPath: step] = time
-        last = clock.now
     }
 }
 

@@ -5,7 +5,6 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 import LoupeSystem
-import Synchronization
 
 /// Options for drawing a scene as a picture.
 public struct RenderOptions: Sendable {
@@ -120,16 +119,17 @@ public final class Pipeline {
         let missing = scene.imagePaths.first { shown[$0] == nil }
         if let missing { throw RenderError.missingImage(path: missing) }
         let plan = DrawPlan(scene, images: shown.mapValues(\.traits), depth: options.depth)
-        var clock = Stopwatch()
+        let clock = ContinuousClock()
+        let began = clock.now
         let renderer = options.usesOracle ? nil : try device()
-        clock.lap(\.start)
+        let started = clock.now
         try renderer?.load(shown.filter { loaded[$0.key] != $0.value })
         if renderer != nil { loaded.merge(shown.mapValues(Optional.some)) { $1 } }
         let image = try renderer?.render(plan) ?? Oracle().render(scene, images: shown, depth: options.depth)
-        clock.lap(\.draw)
         return Picture(
-            image: image, plan: plan, colors: [], device: renderer?.device, times: clock.times,
-            density: options.density, program: options.program)
+            image: image, plan: plan, colors: [], device: renderer?.device,
+            times: StepTimes(start: started - began, draw: clock.now - started),
+            density: options.density, description: nil, program: options.program)
     }
 
     /// Draws a scene with its images.
@@ -152,21 +152,18 @@ public final class Pipeline {
         options: RenderOptions = RenderOptions(), expecting guess: () -> (Scene, ImageSource)?,
         reading read: @escaping @Sendable () throws -> SceneFile
     ) throws -> (picture: Picture, file: SceneFile) {
-        var clock = Stopwatch()
+        let clock = ContinuousClock()
+        let began = clock.now
         let packing = options.usesOracle || options.drawsEverything ? nil : options.packing.map(PackingAhead.init)
-        let described = Shared<LoadedScene?>(nil)
         let loading = Background {
             let loaded = try LoadedScene(read(), options)
             if loaded.streams.isEmpty { packing?.take(loaded.images.images, loaded.plan) }
-            described.withLock { $0 = loaded.withoutPixels }
             return loaded
         }
         packing?.start(after: loading)
         defer { packing?.end() }
-        // Once the processor that decodes is free: the picture is drawn before anything asks for them.
-        let description = Background(after: loading) { try described.withLock { $0.take() }?.readDescription() }
         let renderer = options.usesOracle ? nil : Result { try self.device() }
-        clock.lap(\.start)
+        let start = clock.now - began
         if !loading.isDone, let renderer = try? renderer?.get(), let (scene, images) = guess(),
             let traits = try? images.traits(of: scene.imagePaths)
         {
@@ -175,20 +172,20 @@ public final class Pipeline {
         }
         // An unusable input is reported before an unusable device.
         var loaded = try loading.take()
-        let file = loaded.file
-        clock.set(\.decode, loaded.time)
-        var picture = try draw(&loaded, on: renderer, packing, &clock)
-        picture.description = try description.take()
+        let times = StepTimes(decode: loaded.time, start: start)
+        let picture = try draw(&loaded, on: renderer, packing, times)
         if !options.keepsImages { loaded.source.release() }
-        return (picture, file)
+        return (picture, loaded.file)
     }
 
     /// - Parameter renderer: nil where the reference renderer draws.
     private func draw(
         _ loaded: inout LoadedScene, on renderer: Result<Renderer?, any Error>?, _ packing: PackingAhead?,
-        _ clock: inout Stopwatch
+        _ times: StepTimes
     ) throws -> Picture {
-        guard let renderer = try renderer?.get() ?? nil else { return try loaded.drawnByReference(clock.times) }
+        guard let renderer = try renderer?.get() ?? nil else { return try loaded.drawnByReference(times) }
+        let clock = ContinuousClock()
+        let began = clock.now
         let is16Bit = loaded.options.depth == .sixteen
         let moved = try upload(&loaded, on: renderer)
         // The images are freed now, and would stay in memory beside the picture.
@@ -196,8 +193,9 @@ public final class Pipeline {
         let image = try renderer.render(loaded.plan, streams: loaded.streams + moved) { packing?.end() }
         // Textures of 16 bits take as much memory as the picture, which its encoding needs.
         if is16Bit { try load([:], into: renderer) }
-        clock.lap(\.draw)
-        var picture = loaded.picture(image, times: clock.times, device: renderer.device)
+        var times = times
+        times.draw = clock.now - began
+        var picture = loaded.picture(image, times: times, device: renderer.device)
         if !moved.isEmpty { picture.packed = packing?.frame(of: image) }
         return picture
     }
@@ -222,16 +220,5 @@ public final class Pipeline {
         for path in loaded.keys where images[path] == nil { renderer.unload(path) }
         loaded = images.mapValues { _ in nil }
         try renderer.load(images)
-    }
-}
-
-/// A value that one thread leaves for another.
-private final class Shared<Value: Sendable>: Sendable {
-    private let value: Mutex<Value>
-
-    init(_ value: Value) { self.value = Mutex(value) }
-
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        try value.withLock { try body(&$0) }
     }
 }

@@ -15,8 +15,6 @@ struct SceneImages: Sendable {
     /// The images that jobs share and their names, by the path in the scene. No other image has such a name, nor the same
     /// one drawn otherwise.
     private(set) var shared: [ImagePath: (name: ImagePath, image: SharedImage)] = [:]
-    /// The plan of the scene, where it had to be made to know which colours are carried.
-    private(set) var plan: DrawPlan?
 
     /// Decodes some of a scene's images, in this order.
     /// - Parameter sharesNames: whether they have the names that jobs share.
@@ -27,11 +25,7 @@ struct SceneImages: Sendable {
     ) throws {
         for path in paths {
             let decoded = try source.image(path, limits: limits)
-            let color = try ImageColor(path, decoded.picture, in: scene) {
-                let made = DrawPlan(scene, images: [path: decoded.traits], depth: depth)
-                if !sharesNames { plan = made }
-                return made
-            }
+            let color = try ImageColor(path, decoded, in: scene, depth: depth)
             var name = path
             if sharesNames {
                 name = source.sharedName(of: path)
@@ -65,13 +59,10 @@ package struct ImageColor: Sendable {
     package let isCarried: Bool
 
     /// - Throws: `ImageError` where a profile is to be carried that is broken.
-    /// - Parameter plan: makes the plan of the scene; called only for a scene that shows nothing but this image.
-    init(_ path: ImagePath, _ picture: StoredImage, in scene: Scene, plan: () -> DrawPlan) throws {
-        self.path = path
-        color = picture.color
-        isVector = picture.image.vector != nil
-        isCarried = Self.isAlone(picture, in: scene, plan: plan)
-        if isCarried { try picture.check() }
+    fileprivate init(_ path: ImagePath, _ image: SharedImage, in scene: Scene, depth: SampleDepth) throws {
+        (self.path, color, isVector) = (path, image.picture.color, image.traits.isVector)
+        isCarried = Self.isAlone(image, at: path, in: scene, depth)
+        if isCarried { try image.picture.check() }
     }
 
     /// An image that is converted to sRGB.
@@ -87,8 +78,10 @@ package struct ImageColor: Sendable {
     /// Whether a scene shows nothing but one opaque page with a profile: no other colour, and no background.
     ///
     /// The scene is compared with one that has only known parts, so that any other part makes the answer false.
-    private static func isAlone(_ picture: StoredImage, in scene: Scene, plan: () -> DrawPlan) -> Bool {
-        guard case .profile = picture.color, picture.image.isOpaque, let layer = scene.layers.first,
+    private static func isAlone(
+        _ image: SharedImage, at path: ImagePath, in scene: Scene, _ depth: SampleDepth
+    ) -> Bool {
+        guard case .profile = image.picture.color, image.isOpaque, let layer = scene.layers.first,
             layer.imagePath != nil
         else { return false }
         let page = Layer(
@@ -99,7 +92,8 @@ package struct ImageColor: Sendable {
         guard scene == Scene(canvas: scene.canvas, blending: .srgb, layers: [page], loupes: loupes) else {
             return false
         }
-        return !plan().views.contains(where: \.showsBackground)
+        let plan = DrawPlan(scene, images: [path: image.traits], depth: depth)
+        return !plan.views.contains(where: \.showsBackground)
     }
 
     /// As in the JSON of `--stats`.
