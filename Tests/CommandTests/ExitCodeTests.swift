@@ -138,15 +138,4 @@ import Testing
         #expect(place.command.run("renders", "-o", "out.png").code == 0)
         place.expectFailure(["picture", "-o", "out.png"], 66, naming: "picture")
     }
-
-    @Test func aSessionGivenToRenderAndASceneGivenToReplayAreNamed() {
-        place.put(#"{"model": "scroll", "trace": "t.jsonl"}"#, "session.json")
-        place.put(#"{"layers": []}"#, "scene.json")
-        place.expectFailure(
-            ["session.json", "-o", "out.png"], 65,
-            naming: "it is a session, not a scene; did you mean loupe-render replay session.json")
-        place.expectFailure(
-            ["replay", "scene.json", "-o", "out.apng"], 65,
-            naming: "it is a scene, not a session; did you mean loupe-render render scene.json")
-    }
 }

@@ -23,8 +23,6 @@ import Testing
                 pixel          1,0, centre 1.5,0.5
                 hex            #00ff0080
                 straight       0 255 0 128
-                premultiplied  0 128 0 128
-                linear         0 1 0 0.501961
                 neighbours
                   -         -         -
                   #ff0000   #00ff0080 #0a141e

@@ -40,24 +40,6 @@ import Testing
 
     // MARK: - Values
 
-    /// The words of a loupe and the flags of one mean the same.
-    @Test func wordsAndFlagsAreTheSame() throws {
-        let flags = try composed(
-            "at=300,200", "radius=50", "zoom=6", "focus=page:100,90", "rim-width=4", "rim-color=#123456",
-            "shadow-blur=3", "shadow-offset=1,2", "ring-width=2", "ring-color=gold", "connector=arrow",
-            "connector-width=3", "outside=clamp", "opacity=0.5", "mark-width=3", of: Self.light)
-        let words = try composed(
-            "loupe=at=300,200 radius=50 zoom=6 focus=page:100,90 rim=4:#123456 shadow=3:1,2 ring=2:gold "
-                + "connector=arrow:3 outside=clamp opacity=0.5 mark=3", of: Self.light)
-        #expect(flags == words)
-    }
-
-    @Test func positionsAreRelativeToThePage() throws {
-        let scene = try composed("margin=100", "loupe=at=50%,25% focus=page:10,20 radius=60", of: Self.light)
-        #expect(scene.canvas.width == 1400 && scene.loupes[0].center == Point(x: 700, y: 300))
-        #expect(scene.loupes[0].focus == Point(x: 110, y: 120))
-    }
-
     /// A region becomes a rectangle of its aspect that shows it whole.
     @Test func aRegionIsShownWhole() throws {
         let scene = try composed("callout=page:200,310..470,370@600,600", of: Self.light)

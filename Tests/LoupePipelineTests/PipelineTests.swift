@@ -86,38 +86,19 @@ import Testing
     @Test func aBatchDrawsEachJobAndReportsFailuresAlone() throws {
         let file = try SceneFile.read(Path(folder.file("page.json")))
         var batch = BatchPipeline(Pipeline(), width: 2)
-        let events = Events()
+        let events = Mutex<[String]>([])
         let names = ["a.png", "broken", "skipped", "b.png"]
         try batch.run(names) { [folder] name in
             if name == "broken" { throw RenderError.missingImage(path: ImagePath(name)) }
             if name == "skipped" { return nil }
             return BatchJob(file, options: RenderOptions()) { try $0.write(to: Path(folder.file(name))) }
-        } note: {
-            events.note($0, $1)
+        } note: { name, event in
+            events.withLock { $0.append("\(name) \("\(event)".prefix(while: \.isLetter))") }
         }
         #expect(
-            events.all.sorted() == [
+            events.withLock { $0.sorted() } == [
                 "a.png drawn", "a.png rendered", "b.png drawn", "b.png rendered", "broken failed", "skipped skipped",
             ])
         #expect(TemporaryFolder.bytes(at: folder.file("a.png")) == TemporaryFolder.bytes(at: folder.file("b.png")))
-    }
-}
-
-/// Collects what a batch reports, from any thread.
-private final class Events: Sendable {
-    private let events = Mutex<[String]>([])
-
-    var all: [String] { events.withLock { $0 } }
-
-    func note(_ job: String, _ event: BatchEvent) {
-        let outcome =
-            switch event {
-            case .rendered: "rendered"
-            case .drawn: "drawn"
-            case .skipped: "skipped"
-            case .failed: "failed"
-            case .warned: "warned"
-            }
-        events.withLock { $0.append("\(job) \(outcome)") }
     }
 }

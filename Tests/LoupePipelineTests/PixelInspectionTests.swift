@@ -21,9 +21,6 @@ import Testing
             "at": [.number(2), .number(0)], "pixel": [.number(2), .number(0)],
             "center": [.number(2.5), .number(0.5)], "hex": "#0a141e",
             "straight": [.number(10), .number(20), .number(30), .number(255)],
-            "premultiplied": [.number(10), .number(20), .number(30), .number(255)],
-            // (c + 0.055) / 1.055 to the power of 2.4, or c / 12.92 up to 0.04045.
-            "linear": [.number(0.003035), .number(0.006995), .number(0.012983), .number(1)],
             "neighbours": [["#0a141e"]],
         ]
         #expect(inspect(2, 0)?.json == expected)

@@ -51,16 +51,6 @@ import func Glibc.sin
             ]))
     }
 
-    /// The same in dark colours.
-    static func darkTable(freeRows: Int) throws -> Page {
-        let page = try table(freeRows: freeRows)
-        let pixels = page.image.pixels.enumerated().map { $0.offset % 4 == 3 ? $0.element : 255 - $0.element }
-        return Page(
-            description: "dark \(page)",
-            image: Image(width: page.image.width, height: page.image.height, pixels: pixels),
-            foci: page.foci)
-    }
-
     /// A plot, 1000×700: a frame, faint lines, and dots along a diagonal.
     static func plot() -> Page {
         var pixels = [UInt8](repeating: 255, count: 1000 * 700 * 4)
@@ -203,7 +193,7 @@ import func Glibc.sin
                 && center.y + radius <= Double(scene.canvas.height)
             #expect(isInside, comment, sourceLocation: sourceLocation)
             for other in scene.loupes {
-                let ring = other.radius / other.zoom + 3
+                let ring = other.radius / other.zoom + (other.callout?.ring?.width ?? 0)
                 let apart = center.distance(to: scene.shownFocus(of: other))
                 #expect(apart >= radius + ring, comment, sourceLocation: sourceLocation)
             }
@@ -228,18 +218,17 @@ import func Glibc.sin
 
     @Test(arguments: Sample.of([73.0, 60, 66], every: 3))
     func sixLoupesStandInAFreeStripBelowATable(radius: Double) throws {
-        for page in [try Self.table(freeRows: 200), try Self.darkTable(freeRows: 200)] {
-            let placement = try Self.placed(page, count: 6, radius: radius)
-            let scene = placement.scene
-            Self.expectSound(scene, "\(page)")
-            #expect(Self.textUnder(scene, of: page) == 0, "\(page)")
-            #expect(Self.leastGap(scene) >= 0.5 - 1e-6, "\(page)")
-            #expect(Self.crossings(scene) == 0, "\(page)")
-            #expect(placement.isClean)
-            // The table ends at 532; loupes below it share a side.
-            let below = scene.loupes.filter { $0.center.y > 532 }
-            #expect(below.count >= 4 && Self.isInLine(below), "\(page): \(scene.loupes.map(\.center))")
-        }
+        let page = try Self.table(freeRows: 200)
+        let placement = try Self.placed(page, count: 6, radius: radius)
+        let scene = placement.scene
+        Self.expectSound(scene, "")
+        #expect(Self.textUnder(scene, of: page) == 0)
+        #expect(Self.leastGap(scene) >= 0.5 - 1e-6)
+        #expect(Self.crossings(scene) == 0)
+        #expect(placement.isClean)
+        // The table ends at 532; loupes below it share a side.
+        let below = scene.loupes.filter { $0.center.y > 532 }
+        #expect(below.count >= 4 && Self.isInLine(below), "\(scene.loupes.map(\.center))")
     }
 
     @Test func oneToEightLoupesCoverNoTextWhereThereIsFreeRoom() throws {
@@ -283,12 +272,11 @@ import func Glibc.sin
         #expect(Self.textUnder(scene, of: page) < (covered.min() ?? 0), "\(covered.sorted())")
     }
 
-    @Test func placementsAreTheSameEachTime() throws {
+    /// Whatever the order in which the loupes are named.
+    @Test func placementsAreTheSameInAnyOrder() throws {
         let page = try Self.table(freeRows: 200)
-        let first = try Self.placed(page, count: 6, radius: 70).scene
-        #expect(try Self.placed(page, count: 6, radius: 70).scene == first)
-        // Whatever the order in which the loupes are named.
         let scene = Self.scene(page, count: 6, radius: 70)
+        let first = try LoupePlacer(scene, contrast: Self.contrast(page)).placing([0, 1, 2, 3, 4, 5])
         let again = try LoupePlacer(scene, contrast: Self.contrast(page)).placing([3, 1, 5, 0, 4, 2])
         #expect(Set(again.loupes.map(\.center)) == Set(first.loupes.map(\.center)))
     }

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         ("red", "#ff0000"), ("RebeccaPurple", "#663399"), ("aliceblue", "#f0f8ff"), ("yellowgreen", "#9acd32"),
         ("lightgoldenrodyellow", "#fafad2"), ("grey", "#808080"), ("gray", "#808080"), ("transparent", "#00000000"),
-        ("#1a2B3c", "#1a2b3c"), ("#0008", "#00000088"),
+        ("#1a2B3c", "#1a2b3c"), ("#0008", "#00000088"), ("#abc", "#aabbcc"), ("#01ab9f00", "#01ab9f00"),
     ])
     func namesOfCSSAreColours(text: String, hex: String) {
         #expect(Color(text: text)?.hex == hex)

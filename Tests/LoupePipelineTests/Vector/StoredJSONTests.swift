@@ -20,7 +20,7 @@ import Testing
                 let escaped = StoredJSON.read(named: "loupe-scene", from: file, format)
                 // As JSON, both are the same.
                 let plain = json.unicodeScalars.map { scalar -> String in
-                    scalar.isASCII
+                    scalar.isASCII && !"&<>".unicodeScalars.contains(scalar)
                         ? String(scalar)
                         : String(scalar).utf16.map { "\\u" + String("000" + String($0, radix: 16)).suffix(4) }.joined()
                 }

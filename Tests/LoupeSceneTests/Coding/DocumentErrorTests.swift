@@ -3,7 +3,8 @@ import Testing
 
 @testable import LoupeScene
 
-/// Each way in which a scene can be wrong, and the sentence that says so.
+/// Each way in which a scene can be wrong, and the sentence that says so. All properties of a kind are read by the same code,
+/// and the schema says their ranges, so one of each kind is tried.
 @Suite struct DocumentErrorTests {
     private struct MissingImage: Error, Equatable {
         let path: String
@@ -20,7 +21,6 @@ import Testing
 
     @Test(arguments: [
         ("[]", "the document: it is an array; an object is needed"),
-        ("7", "the document: 7 is a number; an object is needed"),
         ("{\"canvas\": ", "line 1, column 12: the text ends where a value is needed"),
         (
             #"{"layer": []}"#,
@@ -34,8 +34,6 @@ import Testing
         (#"{"blending": "gamma"}"#, #"blending: "gamma" is not allowed; allowed are srgb, linear"#),
         (#"{"blending": 2.2}"#, "blending: 2.2 is a number; one of srgb, linear is needed"),
         (#"{"layers": {}}"#, "layers: it is an object; an array is needed"),
-        (#"{"layers": [3]}"#, "layers[0]: 3 is a number; an object is needed"),
-        (#"{"layers": [{"image": "page.png"}], "loupes": true}"#, "loupes: true is a boolean; an array is needed"),
     ])
     func documents(text: String, expected: String) {
         #expect(decoder.sentence(text) == expected)
@@ -44,7 +42,6 @@ import Testing
     @Test(arguments: [
         (#""width": "wide""#, #"canvas.width: "wide" is a string; a whole number from 1 to 16384 is needed"#),
         (#""width": 0"#, "canvas.width: 0 is out of range; allowed is 1…16384"),
-        (#""height": 16385"#, "canvas.height: 16385 is out of range; allowed is 1…16384"),
         (#""height": 1e300"#, "canvas.height: 1e+300 is out of range; allowed is 1…16384"),
         (#""width": 10.5"#, "canvas.width: 10.5 is not whole; a whole number from 1 to 16384 is needed"),
         (
@@ -52,15 +49,10 @@ import Testing
             ##"canvas.background: "reddish" is not a colour; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"##
         ),
         (
-            #""background": 0"#,
-            "canvas.background: 0 is a number; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"
-        ),
-        (
             #""background": {"from": "red", "to": "blue", "angel": 3}"#,
             "canvas.background.angel: unknown key; allowed are from, to, angle, dither"
         ),
         (#""background": {"from": "red"}"#, #"canvas.background.to: missing; the object has "from""#),
-        (#""widht": 5"#, "canvas.widht: unknown key; allowed are width, height, background"),
     ])
     func canvases(members: String, expected: String) {
         #expect(decoder.sentence(#"{"canvas": {\#(members)}, "layers": [{"image": "page.png"}]}"#) == expected)
@@ -68,10 +60,6 @@ import Testing
 
     @Test(arguments: [
         (#"{"layers": []}"#, "canvas.width: missing; it is needed where the first layer is not an image"),
-        (
-            ##"{"canvas": {"width": 9}, "layers": [{"fill": "#fff", "rect": [0, 0, 9, 9]}]}"##,
-            "canvas.height: missing; it is needed where the first layer is not an image"
-        ),
         (
             #"{"layers": [{"image": "wide.png"}]}"#,
             "canvas.width: missing, and the first layer's image has 20000 for it; allowed is 1…16384"
@@ -82,10 +70,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            #""picture": "a.png""#,
-            "layers[1].picture: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes, shadow"
-        ),
         ("", "layers[1]: it has none of image, fill and strokes; one of them is needed"),
         (
             ##""image": "page.png", "fill": "#fff""##,
@@ -96,15 +80,10 @@ import Testing
             #""image": "a\u0000b""#,
             #"layers[1].image: "a\u0000b" is not the path of a file; the path of a picture is needed"#
         ),
-        (#""image": ["a"]"#, "layers[1].image: it is an array; the path of a picture is needed"),
         (##""fill": "#fff""##, "layers[1].rect: missing; without an image [x, y, width, height] is needed"),
         (
             #""image": "endless.png""#,
             "layers[1].rect: missing, and the image has 2000000×80 for it; allowed is 0.001…1000000"
-        ),
-        (
-            ##""fill": "#fffff", "rect": [0, 0, 9, 9]"##,
-            ##"layers[1].fill: "#fffff" is not a colour; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"##
         ),
         (
             ##""fill": "#ｆｆｆ", "rect": [0, 0, 9, 9]"##,
@@ -116,77 +95,36 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""rect": 5"#, "layers[0].rect: 5 is a number; an array [x, y, width, height] is needed"),
         (#""rect": [1, 2, 3]"#, "layers[0].rect: its length is 3; an array [x, y, width, height] is needed"),
         (#""rect": [0, "0", 9, 9]"#, #"layers[0].rect[1]: "0" is a string; a number in -1000000…1000000 is needed"#),
         (#""rect": [1e7, 0, 9, 9]"#, "layers[0].rect[0]: 10000000 is out of range; allowed is -1000000…1000000"),
         (#""rect": [0, 0, 0, 9]"#, "layers[0].rect[2]: 0 is out of range; allowed is 0.001…1000000"),
-        (#""rect": [0, 0, 9, -1]"#, "layers[0].rect[3]: -1 is out of range; allowed is 0.001…1000000"),
-        (#""corner": 4"#, "layers[0].corner: 4 is a number; an object is needed"),
         (
             #""corner": {"exponnent": 4}"#,
             "layers[0].corner.exponnent: unknown key; allowed are radius, radii, exponent, css, style, figma, keep"
         ),
-        (#""corner": {"exponent": 0.5}"#, "layers[0].corner.exponent: 0.5 is out of range; allowed is 1…32"),
         (
             #""corner": {"radius": 41}"#,
             "layers[0].corner.radius: 41 is out of range; allowed is 0…40, half the rect's shorter side of 80"
         ),
         (
-            #""rect": [0, 0, 9, 20], "corner": {"radius": -1}"#,
-            "layers[0].corner.radius: -1 is out of range; allowed is 0…4.5, half the rect's shorter side of 9"
-        ),
-        (
             #""crop": [0, 0, 9, 20], "corner": {"radius": 5}"#,
             "layers[0].corner.radius: 5 is out of range; allowed is 0…4.5, half the crop's shorter side of 9"
         ),
-        (#""crop": [0, 0, 9, 0]"#, "layers[0].crop[3]: 0 is out of range; allowed is 0.001…1000000"),
-        (
-            #""filter": "lanczoz""#,
-            #"layers[0].filter: "lanczoz" is not allowed; allowed are nearest, sharp, linear, cubic, lanczos"#
-        ),
-        (#""opacity": 1.01"#, "layers[0].opacity: 1.01 is out of range; allowed is 0…1"),
         (#""opacity": "1""#, #"layers[0].opacity: "1" is a string; a number in 0…1 is needed"#),
-        (
-            #""radius": 3"#,
-            "layers[0].radius: unknown key; allowed are image, fill, rect, crop, corner, filter, opacity, strokes, shadow"
-        ),
     ])
     func layers(members: String, expected: String) {
         #expect(decoder.sentence(#"{"layers": [{"image": "page.png", \#(members)}]}"#) == expected)
     }
 
     @Test(arguments: [
-        ("{}", "layers[0].strokes[1].points: missing; the object is empty"),
         (
             #"{"points": [], "width": 3}"#,
             "layers[0].strokes[1].points: it is empty; at least one point [x, y] is needed"
         ),
         (
-            #"{"points": [1, 2], "width": 3}"#,
-            "layers[0].strokes[1].points[0]: 1 is a number; an array [x, y] is needed"
-        ),
-        (
-            #"{"points": [[1, 2], [3, 4, 5]], "width": 3}"#,
-            "layers[0].strokes[1].points[1]: its length is 3; an array [x, y] is needed"
-        ),
-        (
             #"{"points": [[1, 2], [3, 2e6]], "width": 3}"#,
             "layers[0].strokes[1].points[1][1]: 2000000 is out of range; allowed is -1000000…1000000"
-        ),
-        (#"{"points": [[1, 2]]}"#, #"layers[0].strokes[1].width: missing; the object has "points""#),
-        (
-            #"{"points": [[1, 2]], "width": 0}"#,
-            "layers[0].strokes[1].width: 0 is out of range; allowed is 0.001…1024"
-        ),
-        (
-            #"{"points": [[1, 2]], "width": 1, "color": "blackish"}"#,
-            "layers[0].strokes[1].color: \"blackish\" is not a colour; "
-                + "a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"
-        ),
-        (
-            ##"{"points": [[1, 2]], "width": 1, "colour": "#000"}"##,
-            "layers[0].strokes[1].colour: unknown key; allowed are points, width, color"
         ),
     ])
     func strokes(stroke: String, expected: String) {
@@ -211,40 +149,22 @@ import Testing
             #"loupes[0].center: missing; the object has "centre", "radius", "zoom""#
         ),
         (#"{"center": [1, 2], "zoom": 2}"#, #"loupes[0].radius: missing; the object has "center", "zoom""#),
-        (#"{"center": [1, 2], "radius": 5}"#, #"loupes[0].zoom: missing; the object has "center", "radius""#),
-        (#"{"center": [1], "radius": 5, "zoom": 2}"#, "loupes[0].center: its length is 1; an array [x, y] is needed"),
-        (#"{"center": [1, 2], "radius": 0.5, "zoom": 2}"#, "loupes[0].radius: 0.5 is out of range; allowed is 1…8192"),
-        (
-            #"{"center": [1, 2], "radius": 8193, "zoom": 2}"#,
-            "loupes[0].radius: 8193 is out of range; allowed is 1…8192"
-        ),
-        (#"{"center": [1, 2], "radius": 5, "zoom": 65}"#, "loupes[0].zoom: 65 is out of range; allowed is 1…64"),
-        (#"{"center": [1, 2], "radius": 5, "zoom": 0.5}"#, "loupes[0].zoom: 0.5 is out of range; allowed is 1…64"),
     ])
     func loupes(loupe: String, expected: String) {
         #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }
 
     @Test(arguments: [
-        (
-            #""focus": [0, -1e9]"#,
-            "loupes[0].focus[1]: -1000000000 is out of range; allowed is -1000000…1000000"
-        ),
-        (
-            #""filter": "box""#,
-            #"loupes[0].filter: "box" is not allowed; allowed are nearest, sharp, linear, cubic, lanczos, auto"#
-        ),
         (#""rim": null"#, "loupes[0].rim: it is null; an object is needed"),
-        (##""rim": {"color": "#fff"}"##, #"loupes[0].rim.width: missing; the object has "color""#),
         (
             #""rim": {"width": 51}"#,
             "loupes[0].rim.width: 51 is out of range; allowed is 0…50, the loupe's radius"
         ),
-        (#""rim": {"width": 1, "colour": ""}"#, "loupes[0].rim.colour: unknown key; allowed are width, color, casing"),
+        (
+            #""callout": {"connector": {"style": "cone", "width": 2}}"#,
+            "loupes[0].callout.connector.width: a cone has no width; leave it out"
+        ),
         (#""shadow": {"offset": 3}"#, "loupes[0].shadow.offset: 3 is a number; an array [dx, dy] is needed"),
-        (#""shadow": {"blur": -1}"#, "loupes[0].shadow.blur: -1 is out of range; allowed is 0…8192"),
-        (#""shadow": {"blur": 9000}"#, "loupes[0].shadow.blur: 9000 is out of range; allowed is 0…8192"),
-        (#""shadow": {"spread": 1}"#, "loupes[0].shadow.spread: unknown key; allowed are offset, blur, color, dither"),
         (
             #""zooom": 3"#,
             "loupes[0].zooom: unknown key; allowed are center, shape, radius, zoom, focus, filter, rim, shadow, versus, "
@@ -252,51 +172,6 @@ import Testing
         ),
     ])
     func loupeExtras(members: String, expected: String) {
-        let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
-        #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
-    }
-
-    @Test(arguments: [
-        (#""callout": []"#, "loupes[0].callout: it is an array; an object is needed"),
-        (#""callout": {"rings": {}}"#, "loupes[0].callout.rings: unknown key; allowed are ring, connector"),
-        (#""callout": {"ring": 3}"#, "loupes[0].callout.ring: 3 is a number; an object is needed"),
-        (
-            #""callout": {"ring": {"width": 0}}"#,
-            "loupes[0].callout.ring.width: 0 is out of range; allowed is 0.001…1024"
-        ),
-        (
-            #""callout": {"ring": {"widht": 0}}"#,
-            "loupes[0].callout.ring.widht: unknown key; allowed are width, color, casing"
-        ),
-        (#""callout": {"connector": {}}"#, "loupes[0].callout.connector.style: missing; the object is empty"),
-        (
-            #""callout": {"connector": {"style": "line"}}"#,
-            #"loupes[0].callout.connector.style: "line" is not allowed; allowed are lines, cone, arrow"#
-        ),
-        (
-            #""callout": {"connector": {"style": "lines", "width": 2000}}"#,
-            "loupes[0].callout.connector.width: 2000 is out of range; allowed is 0.001…1024"
-        ),
-        (
-            #""callout": {"connector": {"style": "cone", "width": 2}}"#,
-            "loupes[0].callout.connector.width: a cone has no width; leave it out"
-        ),
-        (
-            #""callout": {"connector": {"style": "cone", "fill": 2}}"#,
-            "loupes[0].callout.connector.fill: unknown key; allowed are style, width, color, casing"
-        ),
-        (#""grid": true"#, "loupes[0].grid: true is a boolean; an object is needed"),
-        (#""grid": {"width": 0}"#, "loupes[0].grid.width: 0 is out of range; allowed is 0.001…1024"),
-        (#""grid": {"style": 1}"#, "loupes[0].grid.style: unknown key; allowed are width, color"),
-        (#""mark": {"width": -1}"#, "loupes[0].mark.width: -1 is out of range; allowed is 0.001…1024"),
-        (#""mark": {"style": 1}"#, "loupes[0].mark.style: unknown key; allowed are width, color"),
-        (
-            #""outside": "none""#,
-            #"loupes[0].outside: "none" is not allowed; allowed are background, transparent, clamp"#
-        ),
-        (#""outside": null"#, "loupes[0].outside: it is null; one of background, transparent, clamp is needed"),
-    ])
-    func callouts(members: String, expected: String) {
         let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
         #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }

@@ -78,62 +78,27 @@ import Testing
         #expect(scene.loupes == [plain])
     }
 
-    @Test func rimsAndShadowsHaveDefaults() throws {
-        let loupe = #"{"center": [0, 0], "radius": 9, "zoom": 1, "rim": {"width": 9}, "shadow": {}}"#
-        let scene = try decode(#"{"layers": [{"image": "a.png"}], "loupes": [\#(loupe)]}"#)
-        #expect(scene.loupes.first?.rim == Loupe.Rim(width: 9, color: white))
-        #expect(scene.loupes.first?.shadow == Loupe.Shadow(offset: .zero, blur: 0, color: halfBlack))
-    }
-
-    @Test func casingsHaveDefaults() throws {
-        let extras =
+    @Test func partsOfALoupeHaveDefaults() throws {
+        let extras = [
+            ##""rim": {"width": 9}, "shadow": {}, "callout": {"ring": {}, "connector": {"style": "lines"}}, "grid": {}, "mark": {}"##,
             ##""rim": {"width": 2, "casing": {"color": "#000"}}, "callout": {"ring": {"casing": {}}, "##
-            + #""connector": {"style": "lines", "casing": {"width": 4}}}"#
-        let scene = try decode(
-            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [0, 0], "radius": 9, "zoom": 1, \#(extras)}]}"#)
-        let loupe = try #require(scene.loupes.first)
-        #expect(loupe.rim?.casing == Casing(width: 1, color: Color(red: 0, green: 0, blue: 0)))
-        #expect(loupe.callout?.ring?.casing == Casing(width: 1, color: white))
-        #expect(loupe.callout?.connector?.casing == Casing(width: 4, color: white))
-    }
-
-    @Test func calloutsAndAidsForTexelsHaveDefaults() throws {
-        let extras =
-            #""callout": {"ring": {}, "connector": {"style": "lines"}}, "grid": {}, "mark": {}, "filter": "auto""#
-        let scene = try decode(
-            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [0, 0], "radius": 9, "zoom": 1, \#(extras)}]}"#)
-        let loupe = try #require(scene.loupes.first)
-        #expect(loupe.callout?.ring == Callout.Ring(width: 3, color: white))
-        #expect(loupe.callout?.connector == Connector(.lines(width: 2), color: white))
-        #expect(loupe.grid?.color == Color(red: 128, green: 128, blue: 128, alpha: 128))
-        #expect(loupe.mark == TexelMark(width: 2, color: Color(red: 255, green: 0, blue: 0)))
-        #expect(loupe.filter == .auto && loupe.outside == .background)
-        let cone = #""callout": {"connector": {"style": "cone"}}, "outside": "clamp""#
-        let other = try decode(
-            #"{"layers": [{"image": "a.png"}], "loupes": [{"center": [0, 0], "radius": 9, "zoom": 1, \#(cone)}]}"#)
-        #expect(other.loupes.first?.callout?.ring == nil)
-        #expect(other.loupes.first?.callout?.connector?.color == Color(red: 255, green: 255, blue: 255, alpha: 0x66))
-        #expect(other.loupes.first?.outside == .clamp)
-    }
-
-    @Test(arguments: [
-        ("#abc", Color(red: 0xAA, green: 0xBB, blue: 0xCC)),
-        ("#ABC8", Color(red: 0xAA, green: 0xBB, blue: 0xCC, alpha: 0x88)),
-        ("#01aB9f", Color(red: 0x01, green: 0xAB, blue: 0x9F)),
-        ("#01ab9f00", Color(red: 0x01, green: 0xAB, blue: 0x9F, alpha: 0)),
-    ])
-    func coloursAreReadInEachOfTheirFourForms(text: String, color: Color) throws {
-        let scene = try decode(
-            #"{"layers": [{"fill": "\#(text)", "rect": [0, 0, 1, 1]}], "canvas": {"width": 1, "height": 1}}"#)
-        #expect(scene.layers.first?.content == .fill(color))
-    }
-
-    @Test func cornersMayTakeHalfTheShorterSideAndNoMore() throws {
-        func layer(_ radius: String) -> String {
-            #"{"layers": [{"image": "a.png", "rect": [0, 0, 10, 7], "corner": {"radius": \#(radius)}}]}"#
-        }
-        #expect(try decode(layer("3.5")).layers.first?.corner.radius == 3.5)
-        #expect(throws: DocumentError.self) { try decode(layer("3.5000001")) }
+                + #""connector": {"style": "cone", "casing": {"width": 4}}}"#,
+        ]
+        let loupes = extras.map { #"{"center": [0, 0], "radius": 9, "zoom": 1, \#($0)}"# }.joined(separator: ", ")
+        let scene = try decode(#"{"layers": [{"image": "a.png"}], "loupes": [\#(loupes)]}"#)
+        try #require(scene.loupes.count == 2)
+        let (plain, cased) = (scene.loupes[0], scene.loupes[1])
+        #expect(plain.rim == Loupe.Rim(width: 9, color: white))
+        #expect(plain.shadow == Loupe.Shadow(offset: .zero, blur: 0, color: halfBlack))
+        #expect(plain.callout?.ring == Callout.Ring(width: 3, color: white))
+        #expect(plain.callout?.connector == Connector(.lines(width: 2), color: white))
+        #expect(plain.grid?.color == Color(red: 128, green: 128, blue: 128, alpha: 128))
+        #expect(plain.mark == TexelMark(width: 2, color: Color(red: 255, green: 0, blue: 0)))
+        #expect(plain.outside == .background)
+        #expect(cased.rim?.casing == Casing(width: 1, color: Color(red: 0, green: 0, blue: 0)))
+        #expect(cased.callout?.ring?.casing == Casing(width: 1, color: white))
+        #expect(cased.callout?.connector?.casing == Casing(width: 4, color: white))
+        #expect(cased.callout?.connector?.color == Color(red: 255, green: 255, blue: 255, alpha: 0x66))
     }
 
     @Test func aCropBoundsTheLayerAndItsCornersInPlaceOfTheRect() throws {
@@ -148,13 +113,6 @@ import Testing
         #expect(read.bounds == read.crop)
         #expect(read.rect == Rect(x: 0, y: 0, width: 10, height: 7))
         #expect(throws: DocumentError.self) { try decode(layer("10.2500001")) }
-    }
-
-    @Test func withoutACropTheRectBoundsTheLayer() throws {
-        let scene = try decode(#"{"layers": [{"image": "a.png", "rect": [1, 2, 3, 4]}]}"#)
-        #expect(scene.layers.first?.crop == nil)
-        #expect(scene.layers.first?.bounds == Rect(x: 1, y: 2, width: 3, height: 4))
-        #expect(!SceneEncoder().encode(scene).contains("crop"))
     }
 
     @Test func strokesLieOnTheContentInTheirOrder() throws {

@@ -103,19 +103,9 @@ import func Glibc.tan
     }
 
     @Test(arguments: [
-        (#""css": 6"#, "css: 6 is out of range; allowed is 0…5"),
-        (#""css": "infinity""#, #"css: "infinity" is a string; a number in 0…5 is needed"#),
-        (#""style": "scoop""#, #"style: "scoop" is not allowed; allowed are round, squircle, bevel, ios"#),
-        (#""figma": 1.1"#, "figma: 1.1 is out of range; allowed is 0…1"),
         (#""keep": true"#, "keep: true is a boolean; one of diagonal is needed"),
         (#""radius": [51, 4]"#, "radius[0]: 51 is out of range; allowed is 0…50, half the rect's width of 100"),
         (#""radius": [5, 41]"#, "radius[1]: 41 is out of range; allowed is 0…40, half the rect's height of 80"),
-        (#""radius": [5]"#, "radius: its length is 1; an array [rx, ry] is needed"),
-        (#""radii": [1, 2, 3, 4]"#, "radii: it is an array; an object is needed"),
-        (
-            #""radii": {"topleft": 4}"#,
-            "radii.topleft: unknown key; allowed are topLeft, topRight, bottomRight, bottomLeft"
-        ),
         (#""radii": {"topLeft": 81}"#, "radii.topLeft: 81 is out of range; allowed is 0…80, the rect's shorter side"),
         (#""radii": {"topLeft": [-1, 2]}"#, "radii.topLeft[0]: -1 is out of range; allowed is 0…100, the rect's width"),
         (
@@ -157,8 +147,6 @@ import func Glibc.tan
     @Test(arguments: [
         (#""radius": 5, "shape": {"size": [9, 9]}"#, ": it has both radius and shape; only one of them is allowed"),
         (#""shape": {"radius": 3}"#, #".shape.size: missing; the object has "radius""#),
-        (#""shape": {"size": [9]}"#, ".shape.size: its length is 1; an array [width, height] is needed"),
-        (#""shape": {"size": [9, 1]}"#, ".shape.size[1]: 1 is out of range; allowed is 2…16384"),
         (
             #""shape": {"size": [9, 6], "radius": 4}"#,
             ".shape.radius: 4 is out of range; allowed is 0…3, half the shape's shorter side of 6"
@@ -166,21 +154,6 @@ import func Glibc.tan
         (
             #""shape": {"size": [9, 6]}, "rim": {"width": 4}"#,
             ".rim.width: 4 is out of range; allowed is 0…3, half the loupe's shorter side"
-        ),
-        (#""radius": 5, "versus": 3"#, ".versus: 3 is a number; an object is needed"),
-        (#""radius": 5, "versus": """#, #".versus: "" is not the path of a file; the path of a picture is needed"#),
-        (#""radius": 5, "versus": {"angle": 4}"#, #".versus.image: missing; the object has "angle""#),
-        (
-            #""radius": 5, "versus": {"image": "a.png", "angle": 181}"#,
-            ".versus.angle: 181 is out of range; allowed is -180…180"
-        ),
-        (
-            #""radius": 5, "versus": {"image": "a.png", "divider": {}}"#,
-            ".versus.divider.width: missing; the object is empty"
-        ),
-        (
-            #""radius": 5, "versus": {"image": "a.png", "divider": {"width": 1, "colour": 1}}"#,
-            ".versus.divider.colour: unknown key; allowed are width, color"
         ),
     ])
     func shapedLoupes(members: String, expected: String) {

@@ -17,26 +17,6 @@ import Testing
             center: focus, radius: radius, zoom: 4, focus: focus, callout: Callout(ring: Callout.Ring(width: ring)))
     }
 
-    /// That every loupe lies on the canvas, and none over a ring or a loupe.
-    private func expectSound(_ scene: Scene, sourceLocation: SourceLocation = #_sourceLocation) {
-        for (index, loupe) in scene.loupes.enumerated() {
-            let (x, y, radius) = (loupe.center.x, loupe.center.y, loupe.radius)
-            #expect(x >= radius && y >= radius, sourceLocation: sourceLocation)
-            #expect(
-                x <= Double(scene.canvas.width) - radius && y <= Double(scene.canvas.height) - radius,
-                sourceLocation: sourceLocation)
-            for (other, another) in scene.loupes.enumerated() {
-                let source = another.radius / another.zoom + (another.callout?.ring?.width ?? 0)
-                let apart = loupe.center.distance(to: scene.shownFocus(of: another))
-                #expect(apart >= radius + source, sourceLocation: sourceLocation)
-                if other != index {
-                    let between = loupe.center.distance(to: another.center)
-                    #expect(between >= radius + another.radius, sourceLocation: sourceLocation)
-                }
-            }
-        }
-    }
-
     /// The distance of a point from a rect about another.
     private func gap(_ point: Point, _ center: Point, _ half: Vector) -> Double {
         Vector(dx: max(0, abs(point.x - center.x) - half.dx), dy: max(0, abs(point.y - center.y) - half.dy)).length
@@ -78,7 +58,7 @@ import Testing
             }
             let scene = Self.scene(loupes)
             let placed = try LoupePlacer(scene).placing(Array(loupes.indices))
-            expectSound(placed)
+            PlacementLayoutTests.expectSound(placed, "")
             #expect(placed.loupes.map(\.focus) == loupes.map(\.focus))
             #expect(try LoupePlacer(scene).placing(Array(loupes.indices)) == placed)
         }
@@ -89,7 +69,7 @@ import Testing
         fixed.center = Point(x: 300, y: 300)
         let placed = try LoupePlacer(Self.scene([fixed, Self.loupe(320, 120)])).placing([1])
         #expect(placed.loupes[0] == fixed)
-        expectSound(placed)
+        PlacementLayoutTests.expectSound(placed, "")
     }
 
     @Test func itStaysNearWhatItShows() throws {
@@ -102,7 +82,7 @@ import Testing
     @Test func aLoupeGivesWayToOneThatFitsNowhereElse() throws {
         let loupes = [Self.loupe(60, 60, radius: 30), Self.loupe(190, 60, radius: 55)]
         let placed = try LoupePlacer(Self.scene(loupes, width: 250, height: 200)).placing([0, 1])
-        expectSound(placed)
+        PlacementLayoutTests.expectSound(placed, "")
     }
 
     @Test func whereThereIsNoRoomItSaysSo() {
@@ -146,20 +126,5 @@ import Testing
         let white = Color(red: 255, green: 255, blue: 255)
         #expect(ContrastGrid(width: 8, height: 8, pixels: dot, over: white).values == [0])
         #expect(ContrastGrid(width: 8, height: 8, pixels: dot, over: .defaultInk).values == [1])
-    }
-
-    /// One half of the page is busy: no loupe lies there.
-    @Test func whatIsBusyIsLeftFree() throws {
-        let pixels = (0..<(800 * 600)).flatMap { pixel -> [UInt8] in
-            let (x, y) = (pixel % 800, pixel / 800)
-            let value: UInt8 = x < 400 && (x / 4 + y / 4) % 2 == 0 ? 0 : 255
-            return [value, value, value, 255]
-        }
-        let scene = Self.scene([Self.loupe(200, 150), Self.loupe(300, 400)])
-        let contrast = ContrastGrid(width: 800, height: 600, pixels: pixels)
-        let placement = try LoupePlacer(scene, contrast: contrast).placement(of: [0, 1])
-        #expect(placement.isClean)
-        #expect(placement.scene.loupes.allSatisfy { $0.center.x - $0.radius >= 400 })
-        expectSound(placement.scene)
     }
 }
