@@ -108,12 +108,8 @@ extension GivenOptions {
 
     func integer(_ option: PictureOption) throws(ComposeError) -> Int? {
         guard let number = try read(option, { Int($0) }), case .integer(let range) = option.value else { return nil }
-        guard range.contains(number) else {
-            throw ComposeError(
-                .usage,
-                "\(shown(option)): \(number) is out of range; allowed is \(range.lowerBound)…\(range.upperBound)")
-        }
-        return number
+        let reals = Double(range.lowerBound)...Double(range.upperBound)
+        return Int(try checked(Double(number), option, in: reals))
     }
 
     func color(_ option: PictureOption) throws(ComposeError) -> Color? { try read(option) { Color(text: $0) } }

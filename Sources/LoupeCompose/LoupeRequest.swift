@@ -42,7 +42,7 @@ struct LoupeRequest {
         }
         var loupe = Loupe(
             center: center, shape: shape, zoom: zoom ?? Self.defaultZoom, focus: target?.point, filter: .auto)
-        try checkLook()
+        try checkNeeds()
         if options.has(.rimColor) { loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
         if options.has(.grid) { loupe.grid = TexelGrid() }
         if options.has(.mark) { loupe.mark = TexelMark() }
@@ -64,10 +64,6 @@ struct LoupeRequest {
     private var shape: Loupe.Shape {
         get throws(ComposeError) {
             guard let size = try options.sides(.shapeSize) else {
-                if let flag = options.first(of: [.shapeRadius, .shapeExponent, .shapeStyle]) {
-                    throw ComposeError(
-                        .usage, "\(flag): the loupe is a disc; say how large a rectangle is with --shape-size WxH")
-                }
                 return .circle(radius: try options.number(.radius) ?? standardRadius)
             }
             guard !options.has(.radius) else {
@@ -94,41 +90,32 @@ struct LoupeRequest {
         }
     }
 
-    /// Refuses colours of what is not drawn.
-    private func checkLook() throws(ComposeError) {
-        let width = try options.number(.rimWidth)
-        if options.has(.rimColor), width == nil, isPlain {
-            throw ComposeError(
-                .usage, "\(options.shown(.rimColor)): there is no rim; say how wide it is with --rim-width W")
-        }
-        if options.has(.rimColor), width == 0 {
-            throw ComposeError(
-                .usage,
-                "\(options.shown(.rimColor)): a rim of width 0 is not drawn; leave out --rim-color or --rim-width")
-        }
-        if options.has(.shadowColor), options.first(of: [.shadowBlur, .shadowOffset]) == nil, isPlain {
-            throw ComposeError(
-                .usage,
-                "\(options.shown(.shadowColor)): there is no shadow; add one with --shadow-blur B or --shadow-offset DX,DY"
-            )
+    /// Options that do nothing without one of others, and what is wrong then.
+    private static let needs: [(options: [PictureOption], others: [PictureOption], problem: String)] = [
+        ([.shapeRadius, .shapeExponent, .shapeStyle], [.shapeSize], "there is no rectangle"),
+        ([.versusAngle, .dividerWidth, .dividerColor], [.versus], "there is no other half"),
+        ([.dividerColor], [.dividerWidth], "there is no line between the halves"),
+    ]
+    /// The same of loupes without the default style.
+    private static let plainNeeds: [(options: [PictureOption], others: [PictureOption], problem: String)] = [
+        ([.rimColor], [.rimWidth], "there is no rim"),
+        ([.shadowColor], [.shadowBlur, .shadowOffset], "there is no shadow"),
+    ]
+
+    private func checkNeeds() throws(ComposeError) {
+        for (needing, others, problem) in isPlain ? Self.needs + Self.plainNeeds : Self.needs {
+            guard options.first(of: others) == nil, let flag = options.first(of: needing) else { continue }
+            throw ComposeError(.usage, "\(flag): \(problem); add one with \(others[0].flag) \(others[0].valueName)")
         }
     }
 
     private var split: Loupe.Split? {
         get throws(ComposeError) {
-            guard let image = options.path(.versus) else {
-                guard let flag = options.first(of: [.versusAngle, .dividerWidth, .dividerColor]) else { return nil }
-                throw ComposeError(
-                    .usage, "\(flag): the loupe is not split; say what its other half shows with --versus PNG")
-            }
-            let (width, color) = (try options.number(.dividerWidth), try options.color(.dividerColor))
-            if color != nil, width == nil {
-                throw ComposeError(
-                    .usage, "--divider-color: there is no line; say how wide it is with --divider-width W")
-            }
+            guard let image = options.path(.versus) else { return nil }
+            let color = try options.color(.dividerColor) ?? .defaultRim
             return Loupe.Split(
                 image: image, angle: try options.number(.versusAngle) ?? 0,
-                divider: width.map { Loupe.Split.Divider(width: $0, color: color ?? .defaultRim) })
+                divider: try options.number(.dividerWidth).map { Loupe.Split.Divider(width: $0, color: color) })
         }
     }
 

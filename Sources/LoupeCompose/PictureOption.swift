@@ -90,10 +90,6 @@ package struct PictureOption: Sendable {
                 let last = names.last ?? ""
                 return "'\(text.quotable)' is not one of \(names.dropLast().joined(separator: ", ")) or \(last)"
             }
-            if case .number(let range, _) = self {
-                let allowed = "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)"
-                return "'\(text.quotable)' is not a number from \(allowed)"
-            }
             guard let (what, forms) = forms else { return "'\(text.quotable)' is not a valid value" }
             return "'\(text.quotable)' is not \(what): \(forms)"
         }

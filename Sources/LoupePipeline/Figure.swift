@@ -5,21 +5,6 @@ import LoupeRenderer
 import LoupeScene
 import LoupeSystem
 
-/// The size of a picture on paper, and the resolution of its soft parts.
-public struct Paper: Hashable, Sendable {
-    /// Canvas pixels an inch; nil: as its page says, or else 96, which is CSS's.
-    public var pixelsPerInch: Double?
-    /// Pixels an inch of the soft parts of a PDF or SVG, such as shadows; nil: at most 300, and fewer where a large blur
-    /// needs no more.
-    public var softPixelsPerInch: Double?
-
-    /// By the number of canvas pixels an inch.
-    public init(pixelsPerInch: Double? = nil) { self.pixelsPerInch = pixelsPerInch }
-
-    /// CSS's pixels an inch.
-    static let standard = 96.0
-}
-
 /// A PDF or SVG.
 public struct Figure: Sendable {
     /// The whole file.
@@ -35,24 +20,27 @@ extension Pipeline {
     /// SVGs stay drawings, images are stored once, and what is soft becomes a small bitmap.
     /// - Parameters:
     ///   - options: limits count; what only pictures of pixels have is ignored.
+    ///   - pixelsPerInch: canvas pixels an inch on paper; nil: as the page says, or else 96, which is CSS's.
+    ///   - softPixelsPerInch: pixels an inch of the soft parts, such as shadows; nil: at most 300, and fewer where a large
+    ///     blur needs no more.
     ///   - title: of the document.
     ///   - output: where the file will lie. It stores the scene, where the options ask for a description; the paths of images
     ///     in it are relative to that folder. Nil leaves the scene out.
     /// - Throws: `FileError`, `ImageError` and `PipelineError` for images; `VectorRefusal` for a scene that can't be said
     ///   in vectors; `VectorError` where the file can't be written.
     public static func figure(
-        _ file: SceneFile, options: RenderOptions = RenderOptions(), as format: VectorFormat, on paper: Paper = Paper(),
-        title: String, at output: Path? = nil
+        _ file: SceneFile, options: RenderOptions = RenderOptions(), as format: VectorFormat,
+        pixelsPerInch: Double? = nil, softPixelsPerInch: Double? = nil, title: String, at output: Path? = nil
     ) throws -> Figure {
         let source = file.images
         let held = try SceneImages(
             file.scene.imagePaths, of: file.scene, from: source, limits: options.heldLimits)
         let scene = file.scene
         let own = try file.density().map { Double($0.x) * 0.0254 }
-        let pixels = paper.pixelsPerInch ?? own ?? Paper.standard
+        let pixels = pixelsPerInch ?? own ?? 96
         let drawing = try VectorDrawing(
-            scene, images: held.traits, resolution: (paper.softPixelsPerInch ?? 300) / pixels,
-            isExact: paper.softPixelsPerInch != nil)
+            scene, images: held.traits, resolution: (softPixelsPerInch ?? 300) / pixels,
+            isExact: softPixelsPerInch != nil)
         let pages = try drawing.images.map { shown in
             try Self.contents(of: shown.path, source, limits: options.heldLimits)
         }

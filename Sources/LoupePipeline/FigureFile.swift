@@ -26,8 +26,7 @@ package struct FigureFile {
         do {
             let record = try SceneRecord(parsing: Array(text.utf8))
             scene = SceneFile(
-                record.scene,
-                images: ImageSource(besideDocument: name, allowsOutside: allowsOutside).recording(record.digests))
+                record.scene, images: ImageSource(besideDocument: name, allowsOutside: allowsOutside))
         } catch {
             throw PipelineError.storedScene(name: name.inputName, error)
         }

@@ -45,7 +45,7 @@ package struct PaperSize: Hashable, Sendable {
     }
 
     /// Canvas pixels an inch that the options ask for; nil where they ask for nothing.
-    private func pixelsPerInch(of canvas: Scene.Canvas) -> Double? {
+    func pixelsPerInch(of canvas: Scene.Canvas) -> Double? {
         if let width { return Double(canvas.width) / width.inches }
         if let height { return Double(canvas.height) / height.inches }
         return dpi
@@ -61,12 +61,5 @@ package struct PaperSize: Hashable, Sendable {
     func density(of canvas: Scene.Canvas) -> PixelDensity? {
         // With a length and a resolution, the scene is scaled to have both.
         (enlargement == nil ? pixelsPerInch(of: canvas) : dpi).flatMap { PixelDensity(perInch: $0) }
-    }
-
-    /// The paper of a PDF or SVG.
-    func paper(of canvas: Scene.Canvas) -> Paper {
-        var paper = Paper(pixelsPerInch: pixelsPerInch(of: canvas))
-        paper.softPixelsPerInch = dpi
-        return paper
     }
 }

@@ -15,8 +15,6 @@ public enum PipelineError: Error, CustomStringConvertible {
     case unknownContent(name: String, isEmpty: Bool)
     /// The input is a picture where a document in JSON is needed; `needed` says which, with its article.
     case pictureInPlaceOfDocument(name: String, needed: String)
-    /// A session was given in place of a scene, or a scene in place of a session.
-    case otherDocument(name: String, isSession: Bool)
     /// The scene that a picture stores can't be read.
     case storedScene(name: String, DocumentError)
     /// An image that a stored scene shows is missing. `path` leads to it from the working directory; nil where it was
@@ -42,10 +40,6 @@ public enum PipelineError: Error, CustomStringConvertible {
             "\(name.quotable): neither a PNG, a JPEG, a WebP, an SVG, a PDF nor a JSON scene; convert a picture to PNG first"
         case .pictureInPlaceOfDocument(let name, let needed):
             "\(name.quotable): a picture, where \(needed) in JSON is needed"
-        case .otherDocument(let name, isSession: true):
-            "\(name): it is a session, not a scene; did you mean loupe-render replay \(name) -o OUT?"
-        case .otherDocument(let name, isSession: false):
-            "\(name): it is a scene, not a session; did you mean loupe-render render \(name) -o OUT?"
         case .storedScene(let name, let error):
             "\(name.quotable): its text '\(SelfDescription.sceneKeyword)': \(error.description)"
         case .missingImage(let name, let path):

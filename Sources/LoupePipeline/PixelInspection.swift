@@ -48,8 +48,7 @@ package struct PixelInspection {
             ],
             "at": .numbers([place.x, place.y]), "pixel": .numbers([Double(column), Double(row)]),
             "center": .numbers([center.x, center.y]), "shown": shown?.json, "hex": .string(color.hex),
-            "straight": .numbers(color.straight), "premultiplied": .numbers(color.premultiplied),
-            "linear": .numbers(color.linear),
+            "straight": .numbers(color.straight),
             "neighbours": .array(neighbours.map { .array($0.map { $0.map { .string($0.hex) } ?? .null }) }),
         ]
     }
@@ -61,10 +60,7 @@ package struct PixelInspection {
             ("pixel", "\(column),\(row), centre \(center.x),\(center.y)"),
         ]
         facts += shown?.facts ?? []
-        facts += [
-            ("hex", color.hex), ("straight", Self.words(color.straight)),
-            ("premultiplied", Self.words(color.premultiplied)), ("linear", Self.words(color.linear)),
-        ]
+        facts += [("hex", color.hex), ("straight", color.straight.map(\.jsonText).joined(separator: " "))]
         let cells = neighbours.map { row in row.map { $0?.hex ?? "-" } }
         let width = cells.joined().map(\.count).max() ?? 1
         let rows = cells.map { row in
@@ -73,24 +69,11 @@ package struct PixelInspection {
         let lines = facts.map { $0.padded(to: 15) + $1 } + ["neighbours"] + rows
         return lines.joined(separator: "\n") + "\n"
     }
-
-    private static func words(_ numbers: [Double]) -> String { numbers.map(\.jsonText).joined(separator: " ") }
 }
 
 extension Color {
     /// Red, green, blue and alpha, 0…255.
     fileprivate var straight: [Double] { [red, green, blue, alpha].map(Double.init) }
-
-    /// The encoded channels times alpha, rounded to 0…255; then alpha.
-    fileprivate var premultiplied: [Double] {
-        [red, green, blue].map { (Double($0) * Double(alpha) / 255).rounded() } + [Double(alpha)]
-    }
-
-    /// Straight, in linear light, 0…1, to a millionth; then alpha.
-    fileprivate var linear: [Double] {
-        ([red, green, blue].map { Self.decodedBytes[Int($0)] } + [Double(alpha) / 255])
-            .map { ($0 * 1e6).rounded() / 1e6 }
-    }
 }
 
 extension Image {
@@ -188,8 +171,7 @@ extension Scene {
     /// The index in `layers`; nil where no layer covers more than half of a pixel there.
     fileprivate func topLayer(at canvas: Point) -> Int? {
         layers.lastIndex { layer in
-            let outline = Outline(rect: layer.bounds, radii: layer.corner.radii, exponent: layer.corner.exponent)
-            return layer.opacity > 0 && outline.signedDistance(to: canvas) >= 0
+            layer.opacity > 0 && layer.outline(in: .base).signedDistance(to: canvas) >= 0
         }
     }
 }

@@ -149,7 +149,8 @@ extension RenderJob {
         guard let output else { return [] }
         let title = input.isDash ? "figure" : PagePath(input).file.name.description
         let figure = try Pipeline.figure(
-            file, options: options(for: file), as: format, on: settings.paper.paper(of: file.scene.canvas),
+            file, options: options(for: file), as: format,
+            pixelsPerInch: settings.paper.pixelsPerInch(of: file.scene.canvas), softPixelsPerInch: settings.paper.dpi,
             title: title, at: output)
         try writeMap(of: file)
         try output.write(figure.bytes, in: settings.confinement)

@@ -43,21 +43,14 @@ public struct SessionFile: Sendable {
             return SessionFile(
                 session: try decoder.decode(bytes), images: images, files: files, name: name.inputName, document: bytes)
         } catch let error as DocumentError {
-            let keys = Self.keys(of: bytes)
-            if !keys.contains("model"), keys.contains("layers") || keys.contains("loupes") {
-                throw PipelineError.otherDocument(name: name.inputName, isSession: false)
-            }
             throw PipelineError.document(name: name.inputName, error)
         }
     }
 
     /// Whether a document is meant as a session: it is an object that names a model.
-    package static func isSession(_ bytes: [UInt8]) -> Bool { keys(of: bytes).contains("model") }
-
-    /// The keys of a document that is an object.
-    private static func keys(of bytes: [UInt8]) -> [String] {
-        guard case .object(let object) = try? JSONValue(parsing: bytes) else { return [] }
-        return object.members.map(\.key)
+    package static func isSession(_ bytes: [UInt8]) -> Bool {
+        guard case .object(let object) = try? JSONValue(parsing: bytes) else { return false }
+        return object["model"] != nil
     }
 
     /// The frame of a number, from 0 to `session.frameCount` - 1.

@@ -7,8 +7,7 @@ public struct Casing: Hashable, Sendable {
 
     /// A casing by its width, in canvas pixels, and its colour.
     public init(width: Double = 1, color: Color = .defaultRim) {
-        self.width = width
-        self.color = color
+        (self.width, self.color) = (width, color)
     }
 }
 
@@ -30,9 +29,7 @@ public struct Callout: Hashable, Sendable {
 
         /// A ring by its width, in canvas pixels, and its colour.
         public init(width: Double = 3, color: Color = .defaultRim, casing: Casing? = nil) {
-            self.width = width
-            self.color = color
-            self.casing = casing
+            (self.width, self.color, self.casing) = (width, color, casing)
         }
 
         /// How far the ring and its casing reach from the source's border, in canvas pixels.
@@ -46,8 +43,7 @@ public struct Callout: Hashable, Sendable {
 
     /// A callout with a ring, a connector, or both.
     public init(ring: Ring? = nil, connector: Connector? = nil) {
-        self.ring = ring
-        self.connector = connector
+        (self.ring, self.connector) = (ring, connector)
     }
 
     /// The widths that rings, connectors and texel marks may have, in canvas pixels.
@@ -122,9 +118,7 @@ public struct Connector: Hashable, Sendable {
 
     /// A connector. Its colour is the default of its style where none is given.
     public init(_ shape: Shape, color: Color? = nil, casing: Casing? = nil) {
-        self.shape = shape
-        self.color = color ?? shape.style.defaultColor
-        self.casing = casing
+        (self.shape, self.color, self.casing) = (shape, color ?? shape.style.defaultColor, casing)
     }
 
     /// In canvas pixels.

@@ -15,8 +15,7 @@ public struct Corner: Hashable, Sendable {
 
     /// Corners by their radii, in canvas pixels, and their exponent.
     public init(radii: CornerRadii, exponent: Double = 4) {
-        self.radii = radii
-        self.exponent = exponent
+        (self.radii, self.exponent) = (radii, exponent)
     }
 
     /// r, in canvas pixels; the largest where radii differ. Setting it sets all corners.

@@ -19,11 +19,7 @@ public struct TextStyle: Hashable, Sendable {
         family: String = "sans-serif", size: Double = 16, weight: Int = 400, color: Color = .defaultInk,
         halo: Casing? = nil
     ) {
-        self.family = family
-        self.size = size
-        self.weight = weight
-        self.color = color
-        self.halo = halo
+        (self.family, self.size, self.weight, self.color, self.halo) = (family, size, weight, color, halo)
     }
 
     /// The sizes that scenes may have, in canvas pixels.
@@ -73,9 +69,7 @@ public struct Label: Hashable, Sendable {
 
     /// A text, where it lies and how it looks.
     public init(_ text: String, at anchor: Anchor, style: TextStyle = TextStyle()) {
-        self.text = text
-        self.anchor = anchor
-        self.style = style
+        (self.text, self.anchor, self.style) = (text, anchor, style)
     }
 
     /// The most characters (Unicode scalars) of a text.
@@ -131,13 +125,8 @@ public struct ScaleBar: Hashable, Sendable {
         text: String? = nil,
         width: Double? = nil, inset: Double? = nil, style: TextStyle = TextStyle()
     ) {
-        self.subject = subject
-        self.length = length
-        self.corner = corner
-        self.text = text ?? length.label
-        self.width = width ?? style.size / 5
-        self.inset = inset ?? style.size * 0.75
-        self.style = style
+        (self.subject, self.length, self.corner, self.text) = (subject, length, corner, text ?? length.label)
+        (self.width, self.inset, self.style) = (width ?? style.size / 5, inset ?? style.size * 0.75, style)
     }
 
     /// The insets that scenes may have, in canvas pixels.

@@ -33,14 +33,8 @@ public struct Layer: Hashable, Sendable {
         content: Content, rect: Rect, crop: Rect? = nil, corner: Corner = Corner(), filter: Filter = .lanczos,
         opacity: Double = 1, strokes: [Stroke] = [], shadow: Loupe.Shadow? = nil
     ) {
-        self.content = content
-        self.rect = rect
-        self.crop = crop
-        self.corner = corner
-        self.filter = filter
-        self.opacity = opacity
-        self.strokes = strokes
-        self.shadow = shadow
+        (self.content, self.rect, self.crop, self.corner, self.filter) = (content, rect, crop, corner, filter)
+        (self.opacity, self.strokes, self.shadow) = (opacity, strokes, shadow)
     }
 
     /// The path of the image that the layer shows; nil for a plain colour.
@@ -69,9 +63,7 @@ public struct Stroke: Hashable, Sendable {
 
     /// A stroke by its points and its width, both in canvas pixels.
     public init(points: [Point], width: Double, color: Color = .defaultInk) {
-        self.points = points
-        self.width = width
-        self.color = color
+        (self.points, self.width, self.color) = (points, width, color)
     }
 
     /// The widths that scenes may have, in canvas pixels. With 32-bit floats, distances of half the largest width at the

@@ -13,9 +13,7 @@ public struct Loupe: Hashable, Sendable {
 
         /// A rim by its width, in canvas pixels, and its colour.
         public init(width: Double, color: Color, casing: Casing? = nil) {
-            self.width = width
-            self.color = color
-            self.casing = casing
+            (self.width, self.color, self.casing) = (width, color, casing)
         }
     }
 
@@ -32,10 +30,7 @@ public struct Loupe: Hashable, Sendable {
 
         /// A shadow by its offset and blur, in canvas pixels, and its colour.
         public init(offset: Vector, blur: Double, color: Color, dither: Bool = false) {
-            self.offset = offset
-            self.blur = blur
-            self.color = color
-            self.dither = dither
+            (self.offset, self.blur, self.color, self.dither) = (offset, blur, color, dither)
         }
 
         /// The blurs that scenes may have, in canvas pixels.
@@ -88,19 +83,9 @@ public struct Loupe: Hashable, Sendable {
         grid: TexelGrid? = nil, mark: TexelMark? = nil, outside: Outside = .background,
         opacity: Double = 1
     ) {
-        self.center = center
-        self.shape = shape
-        self.zoom = zoom
-        self.focus = focus ?? center
-        self.filter = filter
-        self.rim = rim
-        self.shadow = shadow
-        self.split = split
-        self.callout = callout
-        self.grid = grid
-        self.mark = mark
-        self.outside = outside
-        self.opacity = opacity
+        (self.center, self.shape, self.zoom, self.focus, self.filter) = (center, shape, zoom, focus ?? center, filter)
+        (self.rim, self.shadow, self.split, self.callout, self.grid) = (rim, shadow, split, callout, grid)
+        (self.mark, self.outside, self.opacity) = (mark, outside, opacity)
     }
 
     /// The radii that scenes may have, in canvas pixels.
@@ -129,9 +114,7 @@ extension Loupe {
 
         /// A rectangle by its size, in canvas pixels, and its corners.
         public init(width: Double, height: Double, corner: Corner = Corner()) {
-            self.width = width
-            self.height = height
-            self.corner = corner
+            (self.width, self.height, self.corner) = (width, height, corner)
         }
 
         /// The widths and heights that scenes may have, in canvas pixels.
@@ -206,8 +189,7 @@ extension Loupe {
 
             /// A divider by its width, in canvas pixels, and its colour.
             public init(width: Double, color: Color = .defaultRim) {
-                self.width = width
-                self.color = color
+                (self.width, self.color) = (width, color)
             }
 
             /// The widths that scenes may have, in canvas pixels.
@@ -224,9 +206,7 @@ extension Loupe {
 
         /// A split by the other image, the angle of the border in degrees, and the divider.
         public init(image: ImagePath, angle: Double = 0, divider: Divider? = nil) {
-            self.image = image
-            self.angle = angle
-            self.divider = divider
+            (self.image, self.angle, self.divider) = (image, angle, divider)
         }
 
         /// The angles that scenes may have, in degrees.

@@ -21,9 +21,7 @@ public struct Scene: Hashable, Sendable {
 
         /// A canvas by its size in pixels.
         public init(width: Int, height: Int, background: Backdrop) {
-            self.width = width
-            self.height = height
-            self.background = background
+            (self.width, self.height, self.background) = (width, height, background)
         }
 
         /// The widths and heights that scenes may have, in pixels.
@@ -52,13 +50,8 @@ public struct Scene: Hashable, Sendable {
         canvas: Canvas, blending: Blending = .srgb, layers: [Layer] = [], loupes: [Loupe] = [],
         pixelSize: PhysicalLength? = nil, scaleBars: [ScaleBar] = [], labels: [Label] = []
     ) {
-        self.canvas = canvas
-        self.blending = blending
-        self.layers = layers
-        self.loupes = loupes
-        self.pixelSize = pixelSize
-        self.scaleBars = scaleBars
-        self.labels = labels
+        (self.canvas, self.blending, self.layers, self.loupes) = (canvas, blending, layers, loupes)
+        (self.pixelSize, self.scaleBars, self.labels) = (pixelSize, scaleBars, labels)
     }
 
     /// The paths of the images that the layers and the split loupes show, each once, in the order of first use.

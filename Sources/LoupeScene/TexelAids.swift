@@ -10,8 +10,7 @@ public struct TexelGrid: Hashable, Sendable {
 
     /// A grid of lines of a width, in output pixels, and a colour.
     public init(width: Double = 1, color: Color = .defaultGrid) {
-        self.width = width
-        self.color = color
+        (self.width, self.color) = (width, color)
     }
 
     /// The texel sizes between which the lines fade in, in widths of a line.
@@ -36,8 +35,7 @@ public struct TexelMark: Hashable, Sendable {
 
     /// A frame by its width, in output pixels, and its colour.
     public init(width: Double = 2, color: Color = .defaultMark) {
-        self.width = width
-        self.color = color
+        (self.width, self.color) = (width, color)
     }
 }
 

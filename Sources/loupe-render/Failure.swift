@@ -96,7 +96,7 @@ extension Failure {
     private init(_ error: PipelineError) {
         let usePicture = "; or name an option of a page, such as --margin 0, to use the picture itself"
         switch error {
-        case .document, .unknownContent, .pictureInPlaceOfDocument, .otherDocument:
+        case .document, .unknownContent, .pictureInPlaceOfDocument:
             self.init(.badInput, error.description)
         case .storedScene: self.init(.badInput, error.description + usePicture)
         case .missingImage: self.init(.noInput, error.description + usePicture)

@@ -6,7 +6,7 @@ import LoupeScene
 extension FigureEditor {
     /// An action that can be done, by its name.
     private enum Action: String, CaseIterable {
-        case select, add, duplicate, delete, undo, redo, place, placeAll, set
+        case select, add, delete, undo, redo, place, placeAll, set
     }
 
     /// Does what a document asks for.
@@ -20,7 +20,6 @@ extension FigureEditor {
             let count = figure.loupes.count
             select(try index.map { value throws(DocumentError) in try value.integer(in: 0...max(0, count - 1)) })
         case .add: add(showing: try request.optional("at").map { at throws(DocumentError) in try at.point() })
-        case .duplicate: duplicate()
         case .delete: delete()
         case .undo: undo()
         case .redo: redo()

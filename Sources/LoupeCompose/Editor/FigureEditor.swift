@@ -132,9 +132,9 @@ package struct FigureEditor: Sendable {
         change { editor in
             let shown = (point ?? editor.canvas.center).onWholePixels.limited(to: editor.canvas)
             let model = editor.figure.loupes.last
+            let radius = LoupeRequest.defaultRadius(on: editor.page.scene.canvas)
             var new = EditedLoupe(
-                Loupe(
-                    center: shown, radius: editor.standardRadius, zoom: 4, filter: editor.page.isPage ? .auto : .cubic))
+                Loupe(center: shown, radius: radius, zoom: 4, filter: editor.page.isPage ? .auto : .cubic))
             if let model {
                 new.given = model.given
                 let (center, split) = (new.loupe.center, model.loupe.split)
@@ -152,28 +152,11 @@ package struct FigureEditor: Sendable {
         }
     }
 
-    /// A fifth of the canvas's shorter side, as for the flags.
-    private var standardRadius: Double { max(1, (min(canvas.width, canvas.height) / 5).rounded()) }
-
     /// A centre beside the source of a loupe for which no place is free.
     private func besideFocus(of loupe: Loupe) -> Point {
         let side = loupe.focus.x < canvas.center.x ? 1.0 : -1
         let way = Vector(dx: side * 1.6 * loupe.radius, dy: (loupe.focus.y < canvas.center.y ? 1 : -1) * loupe.radius)
         return (loupe.focus + way).onWholePixels.limited(to: canvas)
-    }
-
-    /// Adds a copy of the selected loupe.
-    package mutating func duplicate() {
-        guard let selection else { return }
-        change { editor in
-            var copy = editor.figure.loupes[selection]
-            let step = Vector(dx: 24, dy: 24)
-            copy.loupe.center = (copy.loupe.center + step).limited(to: editor.canvas)
-            copy.loupe.focus = (copy.loupe.focus + step).limited(to: editor.canvas)
-            if editor.figure.loupes[selection].magnifiesInPlace { copy.loupe.focus = copy.loupe.center }
-            editor.figure.loupes.append(copy)
-            editor.selection = editor.figure.loupes.count - 1
-        }
     }
 
     /// Deletes the selected loupe.

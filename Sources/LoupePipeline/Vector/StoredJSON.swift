@@ -12,7 +12,7 @@ package enum StoredJSON {
     ) {
         guard let place = file.last(marker(of: format)) else { return }
         let (start, end) = frame(keyword, format)
-        file.insert(contentsOf: start + ascii(text, isXML: format == .svg) + end, at: place)
+        file.insert(contentsOf: start + ascii(text) + end, at: place)
     }
 
     /// The text that a file has under a keyword; nil where it has none.
@@ -24,7 +24,7 @@ package enum StoredJSON {
         let text = file[..<(place - end.count)]
         guard let begin = Array(text).last(start) else { return nil }
         let bytes = text[(begin + start.count)...]
-        return format == .svg ? unescaped(bytes) : String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func marker(of format: VectorFormat) -> [UInt8] {
@@ -38,38 +38,18 @@ package enum StoredJSON {
         }
     }
 
-    /// In JSON, only strings have other characters, and may have them as escapes.
-    private static func ascii(_ text: String, isXML: Bool) -> [UInt8] {
+    /// In JSON, only strings have other characters, and those that XML gives a meaning, and may have them as escapes.
+    private static func ascii(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
         for unit in text.utf16 {
-            switch unit {
-            case 0x26 where isXML: result += "&amp;".utf8
-            case 0x3c where isXML: result += "&lt;".utf8
-            case 0x3e where isXML: result += "&gt;".utf8
-            case 0x20..<0x7f: result.append(UInt8(unit))
-            default:
+            if 0x20..<0x7f ~= unit, !"&<>".utf16.contains(unit) {
+                result.append(UInt8(unit))
+            } else {
                 let digits = String(unit, radix: 16)
                 result += "\\u".utf8 + Array(repeating: UInt8(ascii: "0"), count: 4 - digits.count) + digits.utf8
             }
         }
         return result
-    }
-
-    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
-        let escapes: [([UInt8], Character)] = [
-            (Array("&lt;".utf8), "<"), (Array("&gt;".utf8), ">"), (Array("&amp;".utf8), "&"),
-        ]
-        while let byte = rest.first {
-            if byte == UInt8(ascii: "&"), let escape = escapes.first(where: { rest.starts(with: $0.0) }) {
-                result += escape.1.utf8
-                rest = rest.dropFirst(escape.0.count)
-            } else {
-                result.append(byte)
-                rest = rest.dropFirst()
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }
 

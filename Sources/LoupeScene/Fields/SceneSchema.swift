@@ -121,62 +121,42 @@ package enum SceneSchema {
 
     /// The values that have names.
     private static var values: [(String, JSONValue?)] {
-        func value(_ meaning: String, _ members: [(String, JSONValue?)]) -> JSONValue {
-            .object(JSONObject([("description", .string(meaning))] + members))
+        func numbers(_ meaning: String, _ items: (name: String, range: ClosedRange<Double>)...) -> JSONValue {
+            .object(JSONObject([("description", .string(meaning))] + tuple(items)))
         }
         let (place, side) = (JSONReader.coordinateRange, JSONReader.sideRange)
-        let radius: JSONValue = ["type": "number", "minimum": 0]
+        let color: JSONValue = [
+            "description": "A colour in sRGB with straight alpha: #rgb, #rgba, #rrggbb, #rrggbbaa or a name of CSS.",
+            "type": "string",
+            "anyOf": [
+                ["pattern": "^#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"],
+                ["enum": strings((Color.names.map { $0.name } + ["transparent"]).sorted())],
+                [
+                    "pattern": "^[a-zA-Z]*[A-Z][a-zA-Z]*$",
+                    "$comment": "A name, of which any letters may be capitals.",
+                ],
+            ],
+        ]
+        let path: JSONValue = [
+            "description": "The path of an image, relative to the folder of this document.", "type": "string",
+            "minLength": 1,
+        ]
+        let one: JSONValue = ["type": "number", "minimum": 0]
+        let radius: JSONValue = [
+            "description":
+                "A corner's radius in canvas pixels; or [rx, ry], along the horizontal and the vertical edges.",
+            "oneOf": [one, ["type": "array", "prefixItems": [one, one], "minItems": 2, "items": .bool(false)]],
+        ]
         return [
-            (
-                "color",
-                value(
-                    "A colour in sRGB with straight alpha: #rgb, #rgba, #rrggbb, #rrggbbaa or a name of CSS.",
-                    [
-                        ("type", "string"),
-                        (
-                            "anyOf",
-                            [
-                                ["pattern": "^#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"],
-                                ["enum": strings((Color.names.map { $0.name } + ["transparent"]).sorted())],
-                                [
-                                    "pattern": "^[a-zA-Z]*[A-Z][a-zA-Z]*$",
-                                    "$comment": "A name, of which any letters may be capitals.",
-                                ],
-                            ]
-                        ),
-                    ])
-            ),
-            ("point", value("[x, y] in canvas pixels, y down.", tuple([("x", place), ("y", place)]))),
-            ("vector", value("[dx, dy] in canvas pixels, y down.", tuple([("dx", place), ("dy", place)]))),
+            ("color", color), ("point", numbers("[x, y] in canvas pixels, y down.", ("x", place), ("y", place))),
+            ("vector", numbers("[dx, dy] in canvas pixels, y down.", ("dx", place), ("dy", place))),
             (
                 "rect",
-                value(
-                    "[x, y, width, height] in canvas pixels.",
-                    tuple([("x", place), ("y", place), ("width", side), ("height", side)]))
+                numbers(
+                    "[x, y, width, height] in canvas pixels.", ("x", place), ("y", place), ("width", side),
+                    ("height", side))
             ),
-            (
-                "path",
-                value(
-                    "The path of an image, relative to the folder of this document.",
-                    [("type", "string"), ("minLength", 1)])
-            ),
-            (
-                "radius",
-                value(
-                    "A corner's radius in canvas pixels; or [rx, ry], along the horizontal and the vertical edges.",
-                    [
-                        (
-                            "oneOf",
-                            [
-                                radius,
-                                [
-                                    "type": "array", "prefixItems": [radius, radius], "minItems": 2,
-                                    "items": .bool(false),
-                                ],
-                            ]
-                        )
-                    ])
-            ),
+            ("path", path), ("radius", radius),
         ]
     }
 }

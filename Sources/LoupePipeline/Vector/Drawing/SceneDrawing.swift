@@ -37,9 +37,14 @@ struct SceneDrawing {
     private(set) var operations: [DrawingOperation] = []
     private(set) var images: [ShownImage] = []
     private(set) var bitmaps: [SoftBitmap] = []
-    /// The bitmaps of the loupes' shadows, by loupe, and of the layers' shadows, by layer.
-    private var loupeShadows: [Int: Int] = [:]
-    private var layerShadows: [Int: Int] = [:]
+    /// The bitmaps of soft shadows.
+    private var shadows: [Caster: Int] = [:]
+
+    /// A loupe or layer of the scene, by its index.
+    private enum Caster: Hashable {
+        case loupe(Int)
+        case layer(Int)
+    }
 
     init(_ scene: Scene, traits: [ImagePath: ImageTraits], resolution: Double, isExact: Bool) {
         (self.scene, self.traits, self.resolution, self.isExact) = (scene, traits, resolution, isExact)
@@ -209,7 +214,7 @@ struct SceneDrawing {
     ) {
         let layer = scene.layers[index]
         guard layer.opacity > 0 else { return }
-        let outline = Outline(rect: layer.bounds, radii: layer.corner.radii, exponent: layer.corner.exponent)
+        let outline = layer.outline(in: .base)
         let shape = OutlinePath.path(of: outline, tolerance: tolerance(view.magnification))
         if layer.shadow != nil {
             operations.append(.save)
@@ -278,46 +283,39 @@ struct SceneDrawing {
 
     private mutating func drawShadow(ofLoupe index: Int) {
         let loupe = scene.loupes[index]
-        guard let shadow = loupe.shadow else { return }
-        let border = Border(of: loupe)
-        let cast = border.outline.offset(by: shadow.offset)
-        if shadow.blur == 0 {
-            operations.append(.fill(OutlinePath.path(of: cast, tolerance: tolerance()), shadow.color))
-            return
-        }
-        if loupeShadows[index] == nil {
-            // The disc hides its own shadow.
-            let soft = SoftShadow(
-                border: cast, blur: shadow.blur, color: shadow.color,
-                hiding: loupe.outside == .transparent ? nil : border.outline, frame: canvas)
-            guard let bitmap = soft.bitmap(resolution: resolution, magnification: 1, isExact: isExact) else { return }
-            loupeShadows[index] = bitmaps.count
-            bitmaps.append(bitmap)
-        }
-        if let bitmap = loupeShadows[index] { operations.append(.bitmap(bitmap)) }
+        let outline = Border(of: loupe).outline
+        // The disc hides its own shadow.
+        let hiding = loupe.outside == .transparent ? nil : outline
+        draw(loupe.shadow, of: .loupe(index), outline, hiding: hiding, within: canvas)
     }
 
     /// - Parameter outline: of the layer, in canvas pixels.
     private mutating func drawShadow(ofLayer index: Int, _ outline: Outline) {
-        guard let shadow = scene.layers[index].shadow else { return }
+        let frame = scene.loupes.reduce(canvas) { $0.union(Border(ofSourceOf: $1, in: scene).outline.rect) }
+        draw(
+            scene.layers[index].shadow, of: .layer(index), outline, hiding: outline, within: frame.inset(by: -1),
+            magnification: scene.loupes.map(\.zoom).max() ?? 1)
+    }
+
+    /// Draws the shadow of an outline: a figure, or a bitmap that all views share.
+    private mutating func draw(
+        _ shadow: Loupe.Shadow?, of caster: Caster, _ outline: Outline, hiding: Outline?, within frame: Rect,
+        magnification: Double = 1
+    ) {
+        guard let shadow else { return }
         let cast = outline.offset(by: shadow.offset)
         if shadow.blur == 0 {
             operations.append(.fill(OutlinePath.path(of: cast, tolerance: tolerance()), shadow.color))
             return
         }
-        if layerShadows[index] == nil {
-            let frame = scene.loupes.reduce(canvas) { $0.union(Border(ofSourceOf: $1, in: scene).outline.rect) }
-            let soft = SoftShadow(
-                border: cast, blur: shadow.blur, color: shadow.color, hiding: outline, frame: frame.inset(by: -1))
-            let magnification = scene.loupes.map(\.zoom).max() ?? 1
-            guard
-                let bitmap = soft.bitmap(
-                    resolution: resolution, magnification: magnification, isExact: isExact)
-            else { return }
-            layerShadows[index] = bitmaps.count
+        if shadows[caster] == nil {
+            let soft = SoftShadow(border: cast, blur: shadow.blur, color: shadow.color, hiding: hiding, frame: frame)
+            let bitmap = soft.bitmap(resolution: resolution, magnification: magnification, isExact: isExact)
+            guard let bitmap else { return }
+            shadows[caster] = bitmaps.count
             bitmaps.append(bitmap)
         }
-        if let bitmap = layerShadows[index] { operations.append(.bitmap(bitmap)) }
+        if let bitmap = shadows[caster] { operations.append(.bitmap(bitmap)) }
     }
 }
 

@@ -65,11 +65,6 @@ package struct SoftBitmap: Hashable, Sendable {
     package let color: Color
     /// The coverage of each pixel, rows from the top, 255 for all of the colour's alpha.
     package let coverage: [UInt8]
-
-    /// Whether another one has the same pixels, wherever it is drawn.
-    func looksLike(_ other: SoftBitmap) -> Bool {
-        size == other.size && color == other.color && coverage == other.coverage
-    }
 }
 
 /// Why a scene has no vector drawing.
