@@ -8,8 +8,6 @@ package enum FrameFormat: String, Sendable, CaseIterable {
     case apng
     /// An animated WebP.
     case webp
-    /// YUV4MPEG2, 4:4:4, without alpha.
-    case y4m
     /// Straight RGBA without a header.
     case raw
     /// H.264 in MP4, 4:2:0, for every player; by ffmpeg, as the ones after it.
@@ -29,7 +27,7 @@ package enum FrameFormat: String, Sendable, CaseIterable {
     }
 
     /// Whether it can be written from beginning to end, as to standard output.
-    package var isSequential: Bool { [.webp, .y4m, .raw].contains(self) }
+    package var isSequential: Bool { self == .webp || self == .raw }
 
     /// Each how many-th frame a video takes, so that it has no more frames a second than the format can have: browsers
     /// play frames of a GIF that are shorter than 0.02 s slowly.

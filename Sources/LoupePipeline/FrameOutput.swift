@@ -58,39 +58,6 @@ final class FrameStream: FrameOutput {
     }
 }
 
-/// YUV4MPEG2, 4:4:4, ITU-R BT.601 in studio range, which programs assume by default. Alpha is left out.
-enum Y4M {
-    /// The bytes before the first frame.
-    /// - Parameter step: each how many-th frame of the session is written.
-    static func header(_ size: ImageSize, framesPerSecond: Double, step: Int) -> [UInt8] {
-        let thousandths = Int((framesPerSecond * 1000).rounded())
-        return Array(
-            "YUV4MPEG2 W\(size.width) H\(size.height) F\(thousandths):\(1000 * step) Ip A1:1 C444\n".utf8)
-    }
-
-    /// The bytes of a frame of straight RGBA.
-    static func frame(of pixels: [UInt8]) -> [UInt8] {
-        let count = pixels.count / 4
-        let planes = [UInt8](unsafeUninitializedCapacity: 3 * count) { planes, initialized in
-            pixels.withUnsafeBufferPointer { pixels in
-                for index in 0..<count {
-                    let (r, g, b) = (
-                        Int32(pixels[4 * index]), Int32(pixels[4 * index + 1]), Int32(pixels[4 * index + 2])
-                    )
-                    // BT.601 times 65536, rounded.
-                    planes[index] = UInt8(truncatingIfNeeded: (16829 * r + 33039 * g + 6416 * b + 1_081_344) >> 16)
-                    planes[count + index] =
-                        UInt8(truncatingIfNeeded: (-9714 * r - 19070 * g + 28784 * b + 8_421_376) >> 16)
-                    planes[2 * count + index] =
-                        UInt8(truncatingIfNeeded: (28784 * r - 24103 * g - 4681 * b + 8_421_376) >> 16)
-                }
-            }
-            initialized = 3 * count
-        }
-        return Array("FRAME\n".utf8) + planes
-    }
-}
-
 /// A file name with the frame's number in it: `%d`, or `%04d` for at least four digits.
 struct FramePattern: Sendable {
     private let prefix: Path

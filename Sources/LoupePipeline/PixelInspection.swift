@@ -5,8 +5,6 @@ import LoupeSystem
 
 /// One pixel of a page, or of a scene's picture, and those around it.
 package struct PixelInspection {
-    /// What a scene shows there; nil for a page.
-    package var shown: SceneInspection?
     /// What the picture is: `page` or `scene`.
     private let kind: String
     private let name: String
@@ -39,7 +37,7 @@ package struct PixelInspection {
     }
 
     /// The pixel's middle.
-    package var center: Point { Point(x: Double(column) + 0.5, y: Double(row) + 0.5) }
+    private var center: Point { Point(x: Double(column) + 0.5, y: Double(row) + 0.5) }
 
     package var json: JSONValue {
         [
@@ -47,7 +45,7 @@ package struct PixelInspection {
                 "name": .string(name), "width": .number(Double(size.width)), "height": .number(Double(size.height)),
             ],
             "at": .numbers([place.x, place.y]), "pixel": .numbers([Double(column), Double(row)]),
-            "center": .numbers([center.x, center.y]), "shown": shown?.json, "hex": .string(color.hex),
+            "center": .numbers([center.x, center.y]), "hex": .string(color.hex),
             "straight": .numbers(color.straight),
             "neighbours": .array(neighbours.map { .array($0.map { $0.map { .string($0.hex) } ?? .null }) }),
         ]
@@ -55,12 +53,11 @@ package struct PixelInspection {
 
     /// Lines for a person.
     package var text: String {
-        var facts = [
+        let facts = [
             (kind, "\(name), \(size.width)×\(size.height)"),
-            ("pixel", "\(column),\(row), centre \(center.x),\(center.y)"),
+            ("pixel", "\(column),\(row), centre \(center.x),\(center.y)"), ("hex", color.hex),
+            ("straight", color.straight.map(\.jsonText).joined(separator: " ")),
         ]
-        facts += shown?.facts ?? []
-        facts += [("hex", color.hex), ("straight", color.straight.map(\.jsonText).joined(separator: " "))]
         let cells = neighbours.map { row in row.map { $0?.hex ?? "-" } }
         let width = cells.joined().map(\.count).max() ?? 1
         let rows = cells.map { row in
@@ -85,93 +82,4 @@ extension Image {
 
 extension JSONValue {
     fileprivate static func numbers(_ numbers: [Double]) -> JSONValue { .array(numbers.map(JSONValue.number)) }
-}
-
-/// A drawn scene's content at a point: the topmost view there, the topmost layer in it, and the point of its image.
-package struct SceneInspection {
-    private let view: View.Kind
-    /// On the canvas as the view shows it.
-    private let canvas: Point
-    /// The layer's index in the scene, and its image; nil where no layer lies.
-    private let layer: (index: Int, image: ImagePath?)?
-    /// On the layer's image, in its pixels; nil where the layer has none.
-    private let image: Point?
-
-    /// - Parameters:
-    ///   - place: on the output.
-    ///   - sizes: of the scene's images, by path.
-    package init(of scene: Scene, at place: Point, sizes: [ImagePath: ImageSize]) {
-        let view = Self.view(of: scene, at: place)
-        let canvas = view.canvas(of: place)
-        self.view = view.kind
-        self.canvas = canvas
-        let index = scene.topLayer(at: canvas)
-        let path = index.flatMap { Self.path(of: scene, layer: $0, in: view.kind, at: place) }
-        layer = index.map { ($0, path) }
-        image = index.flatMap { index in
-            path.flatMap { sizes[$0] }.map { size in
-                let rect = scene.layers[index].rect
-                return Point(
-                    x: (canvas.x - rect.x) * Double(size.width) / rect.width,
-                    y: (canvas.y - rect.y) * Double(size.height) / rect.height)
-            }
-        }
-    }
-
-    /// The last that is drawn there; a loupe that is transparent beyond the page lets one below be seen.
-    private static func view(of scene: Scene, at place: Point) -> View {
-        let shown = scene.views.last { view in
-            guard case .loupe(let index) = view.kind else { return true }
-            let loupe = scene.loupes[index]
-            let isThere = loupe.depth(of: place) >= 0
-            return isThere && (loupe.outside != .transparent || scene.topLayer(at: view.canvas(of: place)) != nil)
-        }
-        return shown ?? .base
-    }
-
-    /// The image of a layer, or of a split loupe's other half, which takes the place of the first one.
-    private static func path(of scene: Scene, layer: Int, in view: View.Kind, at place: Point) -> ImagePath? {
-        let own = scene.layers[layer].imagePath
-        guard case .loupe(let index) = view, let split = scene.loupes[index].split,
-            layer == scene.layers.firstIndex(where: { $0.imagePath != nil })
-        else { return own }
-        let offset = place - scene.loupes[index].center
-        return offset.dx * split.direction.dx + offset.dy * split.direction.dy >= 0 ? split.image : own
-    }
-
-    var facts: [(String, String)] {
-        let layer = layer.map { layer in "\(layer.index)" + (layer.image.map { ", \($0)" } ?? "") } ?? "none"
-        return [("view", "\(view)"), ("canvas", canvas.words), ("layer", layer)]
-            + (image.map { [("image", $0.words)] } ?? [])
-    }
-
-    var json: JSONValue {
-        [
-            "view": .string(view.description), "canvas": .numbers([canvas.x, canvas.y]),
-            "layer": layer.map { .number(Double($0.index)) } ?? .null,
-            "image": layer?.image.map { .string($0.description) } ?? .null,
-            "imageAt": image.map { .numbers([$0.x, $0.y]) } ?? .null,
-        ]
-    }
-}
-
-extension Point {
-    /// Rounded to a thousandth of a pixel.
-    fileprivate var words: String { [x, y].map { (($0 * 1000).rounded() / 1000).jsonText }.joined(separator: ",") }
-}
-
-extension Loupe {
-    /// How far inside the border a place lies, in canvas pixels.
-    fileprivate func depth(of place: Point) -> Double {
-        outline?.signedDistance(to: place) ?? radius - (place - center).length
-    }
-}
-
-extension Scene {
-    /// The index in `layers`; nil where no layer covers more than half of a pixel there.
-    fileprivate func topLayer(at canvas: Point) -> Int? {
-        layers.lastIndex { layer in
-            layer.opacity > 0 && layer.outline(in: .base).signedDistance(to: canvas) >= 0
-        }
-    }
 }

@@ -226,12 +226,6 @@ extension ReplayJob {
         case .png: try drawNumbered(path, on: pipeline, watch)
         case .raw:
             try draw(isKept: path.isDash) { sink in FrameStream { try sink.write($0.image.pixels) } }
-        case .y4m:
-            try draw(isKept: path.isDash) { sink in
-                try sink.write(
-                    Y4M.header(size, framesPerSecond: session.framesPerSecond, step: settings.every))
-                return FrameStream { try sink.write(Y4M.frame(of: $0.image.pixels)) }
-            }
         case .mp4, .webm, .gif:
             try drawVideo(format, to: path, size, isOpaque: isOpaque, on: pipeline, watch)
         case .webp:

@@ -16,7 +16,7 @@ extension VideoError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missingEncoder(let path):
-            "\(path): ffmpeg, which writes videos, is not on PATH; install it (Debian: apt-get install ffmpeg), or name a .webp, .apng or .y4m file"
+            "\(path): ffmpeg, which writes videos, is not on PATH; install it (Debian: apt-get install ffmpeg), or name a .webp or .apng file"
         case .failed(let path, let reason): "\(path): can't be written: \(reason)"
         }
     }

@@ -13,8 +13,8 @@ struct Inspect: LoupeCommand, DeviceUsing {
         commandName: "inspect",
         abstract: "Prints the colour of a page's pixel and of its neighbours, in sRGB.",
         discussion: """
-            For a scene it draws the picture and also prints which view, layer and point of the layer's image the \
-            pixel shows. Exit codes: 0 done; 65 the point lies outside; 66 the page is missing.
+            A scene is drawn for it; render --map says where each of its pixels comes from. Exit codes: 0 done; 65 the \
+            point lies outside; 66 the page is missing.
             """)
 
     @Argument(
@@ -64,9 +64,7 @@ struct Inspect: LoupeCommand, DeviceUsing {
             try uses.check()
             var options = RenderOptions()
             (options.maxPixels, options.isDescribed) = (limits.maxPixels, false)
-            var inspection = try inspect(device.pipeline().render(file, options: options).image, as: "scene")
-            inspection.shown = SceneInspection(of: file.scene, at: inspection.center, sizes: try file.imageSizes)
-            return inspection
+            return try inspect(device.pipeline().render(file, options: options).image, as: "scene")
         }
     }
 

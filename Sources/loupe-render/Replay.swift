@@ -21,13 +21,13 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "frames/%04d.png: one PNG a frame; out.webp (animated); out.apng; out.y4m; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
+            "frames/%04d.png: one PNG a frame; out.webp (animated); out.apng; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
             valueName: "out"))
     var output: OutputPath?
 
     @Option(
         help: ArgumentHelp(
-            "png, apng, webp, y4m (4:4:4, BT.601), raw (RGBA), mp4 (H.264), webm (VP9) or gif (at most 50 frames a second). Default: by the name of OUT.",
+            "png, apng, webp, raw (RGBA), mp4 (H.264), webm (VP9) or gif (at most 50 frames a second). Default: by the name of OUT.",
             valueName: "F")
     )
     var format: FrameFormat?
@@ -133,10 +133,10 @@ struct Replay: LoupeCommand, DeviceUsing {
                 "there is nowhere to write to; name a file with -o OUT, or add --dry-run to draw nothing")
         }
         if output.isStandardOutput && format == nil && sheet == nil {
-            throw ValidationError("-o -: say what to write with --format y4m or --format raw")
+            throw ValidationError("-o -: say what to write with --format webp or --format raw")
         }
         try validateStage()
-        if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng or out.y4m") }
+        if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng") }
         if resume
             && (sheet != nil || format.map { $0 != .png } == true
                 || output?.path.bytes.contains(UInt8(ascii: "%")) != true)

@@ -63,7 +63,7 @@ import Testing
          "loupes": [{"center": [40, 25], "zoom": 4, "filter": "nearest", "radius": 8, "focus": [20, 20]}]}
         """#
 
-    @Test func ofASceneItTellsWhatIsShownAndItsColor() throws {
+    @Test func ofASceneItTellsTheColorOfItsPicture() throws {
         place.put(Self.scene, "scene.json")
         let outcome = place.run("inspect", "scene.json", "--at", "41,27", "--size", "1", "--json", "out.json")
         #expect(
@@ -71,10 +71,6 @@ import Testing
                 """
                 scene          scene.json, 60×50
                 pixel          41,27, centre 41.5,27.5
-                view           loupe 0
-                canvas         20.375,20.625
-                layer          1, page.png
-                image          10.375,10.625
                 hex            #3c5000
 
                 """))

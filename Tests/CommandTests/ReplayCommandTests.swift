@@ -167,21 +167,6 @@ import Testing
         #expect(place.bytes("out.rgba") == outcome.output)
     }
 
-    @Test func y4mHasAHeaderAndThreePlanesAFrame() throws {
-        place.expectSuccess(replay("-o", "out.y4m", "--every", "2"))
-        let bytes = try #require(place.bytes("out.y4m"))
-        let header = Array("YUV4MPEG2 W40 H30 F10000:2000 Ip A1:1 C444\n".utf8)
-        #expect(Array(bytes.prefix(header.count)) == header)
-        let frame = 6 + 3 * 40 * 30
-        try #require(bytes.count == header.count + 5 * frame)
-        for start in stride(from: header.count, to: bytes.count, by: frame) {
-            #expect(Array(bytes[start..<start + 6]) == Array("FRAME\n".utf8))
-        }
-        // The page's pixel (0, 0) is black but for noise: 16 of light and 128 of each colour.
-        #expect(Array(bytes[header.count + 6..<header.count + 7]) == [16])
-        #expect(bytes[header.count + 6 + 1200] == 128 && bytes[header.count + 6 + 2400] == 128)
-    }
-
     @Test func sheetHasFramesSideBySide() throws {
         place.expectSuccess(replay("-o", "f%03d.png"))
         place.expectSuccess(replay("-o", "sheet.png", "--sheet", "5x2"))
@@ -213,9 +198,7 @@ import Testing
     }
 
     @Test func readerThatHasGoneEndsItQuietly() {
-        for format in ["raw", "y4m"] {
-            place.expectSuccess(replay("-o", "-", "--format", format, readerHasGone: true))
-        }
+        place.expectSuccess(replay("-o", "-", "--format", "raw", readerHasGone: true))
         place.expectSuccess(replay("--dry-run", "--states", "-", readerHasGone: true))
     }
 
@@ -243,7 +226,7 @@ import Testing
     }
 
     @Test func folderThatIsNotThereIsRefused() {
-        for output in ["missing/%d.png", "missing/out.apng", "missing/out.y4m", "missing/out.rgba"] {
+        for output in ["missing/%d.png", "missing/out.apng", "missing/out.rgba"] {
             expectFailure(replay("-o", output), 73, naming: "missing/")
         }
     }

@@ -25,8 +25,7 @@ WORK = {
               [f"out/{number}.{kind}" for number in range(JOBS) for kind in ("png", "json")]),
     "frames": (["replay", "session.json", "-o", "out/%04d.png", "--resume"], FRAMES),
     "apng": (["replay", "session.json", "-o", "out/a.apng"], ["out/a.apng"]),
-    "y4m": (["replay", "session.json", "-o", "out/a.y4m", "--states", "out/a.jsonl"], ["out/a.y4m", "out/a.jsonl"]),
-    "raw": (["replay", "session.json", "-o", "out/a.rgba"], ["out/a.rgba"]),
+    "raw": (["replay", "session.json", "-o", "out/a.rgba", "--states", "out/a.jsonl"], ["out/a.rgba", "out/a.jsonl"]),
     "sheet": (["replay", "session.json", "-o", "out/a.png", "--sheet", "3x3"], ["out/a.png"]),
     "render": (["page.png", "-o", "out/a.png", "--margin", "300", "--map", "out/a.json"], ["out/a.png", "out/a.json"]),
 }

@@ -17,7 +17,6 @@ WRITERS = {
     "statistics": (["page.png", "-o", "/dev/null", "--stats", "OUT"], ".json"),
     "numbered frames": (["replay", "session.json", "-o", "OUT", "--to", "0.01"], "-%d.png"),
     "APNG": (["replay", "session.json", "-o", "OUT", "--format", "apng"], ".apng"),
-    "y4m": (["replay", "session.json", "-o", "OUT", "--format", "y4m"], ".y4m"),
     "raw": (["replay", "session.json", "-o", "OUT", "--format", "raw"], ".rgba"),
     "sheet": (["replay", "session.json", "-o", "OUT", "--sheet", "2x2"], ".png"),
     "states": (["replay", "session.json", "--dry-run", "--states", "OUT"], ".jsonl"),
@@ -178,7 +177,7 @@ def small_disk(command, place):
         return sum(
             expect(command, place, "small disk", arguments, path, "No space left on device")
             for arguments, path in [
-                (picture, "disk/old.png"), (picture, "disk/new.png"), (session, "disk/a.apng"), (session, "disk/a.y4m"),
+                (picture, "disk/old.png"), (picture, "disk/new.png"), (session, "disk/a.apng"),
                 (session, "disk/a.rgba")])
     finally:
         subprocess.run(["umount", str(disk)], check=True)
@@ -190,7 +189,7 @@ TALKERS = [
     ["page.png", "-o", "/dev/null", "--stats", "-"], ["page.png", "-o", "/dev/null", "--map", "-"],
     ["diff", "page.png", "page.png"], ["diff", "page.png", "page.png", "--json", "-"], ["devices"],
     ["devices", "--json"], ["verify", "scenes"], ["verify", "scenes", "--report", "-"], ["--help"], ["--version"],
-    ["replay", "session.json", "-o", "-", "--format", "y4m"], ["replay", "session.json", "-o", "-", "--format", "raw"],
+    ["replay", "session.json", "-o", "-", "--format", "raw"],
     ["replay", "session.json", "--dry-run", "--states", "-"],
     ["replay", "gestures/ambiguous.json", "--allow-outside", "--plot", "-"],
     ["inspect", "page.png", "--at", "3,3"],

@@ -28,9 +28,9 @@ WORK = {
     "frames": (
         ["replay", "session.json", "-o", "out/%02d.png", "--to", "0.1"], [f"out/0{number}.png" for number in range(2)]),
     "APNG": (["replay", "session.json", "-o", "out/a.apng", "--to", "0.1"], ["out/a.apng"]),
-    "y4m": (
-        ["replay", "session.json", "-o", "out/a.y4m", "--states", "out/a.jsonl", "--to", "0.1"],
-        ["out/a.y4m", "out/a.jsonl"]),
+    "raw": (
+        ["replay", "session.json", "-o", "out/a.rgba", "--states", "out/a.jsonl", "--to", "0.1"],
+        ["out/a.rgba", "out/a.jsonl"]),
     "WebP": (["replay", "session.json", "-o", "out/a.webp", "--to", "0.1"], ["out/a.webp"]),
     "sheet": (["replay", "session.json", "-o", "out/a.png", "--sheet", "2x1", "--to", "0.1"], ["out/a.png"]),
     "charts": (
