@@ -56,10 +56,6 @@ extension FigureEditor {
         }
         words.append("zoom=\(loupe.zoom.jsonText)")
         if loupe.filter != .auto { words.append("filter=\(loupe.filter.rawValue)") }
-        func object(_ key: String, _ parts: [String?]) -> String {
-            let values = parts.compactMap { $0 }
-            return values.isEmpty ? key : "\(key)=\(values.joined(separator: ":"))"
-        }
         let written = SceneFields.loupe.write(loupe)
         // The words of lines, of a shadow, and of aids, with the parts that are given or that no style sets.
         for key in ["rim", "shadow", "ring", "connector", "grid", "mark"] {
@@ -71,7 +67,9 @@ extension FigureEditor {
                 guard !DefaultStyle.Parts.paths.contains(field) || given.has(field) else { return nil }
                 return written.value(at: field)?.word
             }
-            if key == "ring" || values.contains(where: { $0 != nil }) { words.append(object(key, values)) }
+            let parts = values.compactMap { $0 }
+            if !parts.isEmpty { words.append("\(key)=\(parts.joined(separator: ":"))") }
+            if parts.isEmpty, key == "ring" { words.append(key) }
         }
         if loupe.outside != .background { words.append("outside=\(loupe.outside.rawValue)") }
         if loupe.opacity < 1 { words.append("opacity=\(loupe.opacity.jsonText)") }

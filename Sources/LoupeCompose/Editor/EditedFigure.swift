@@ -112,9 +112,12 @@ package struct EditedPage: Sendable {
         let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
         let style = DefaultStyle(
             given: styled.map { figure.loupes[$0].given }, accent: figure.accent, pixel: figure.text.pixel)
-        replace(styled, in: &scene) { part in
-            (figure.isPlain ? part : style.applied(to: part, tone: facts.tone)).ditheringWideShadows()
-        }
+        var part = scene
+        part.loupes = styled.map { scene.loupes[$0] }
+        if !figure.isPlain { part = style.applied(to: part, tone: facts.tone) }
+        part = part.ditheringWideShadows()
+        if styled.count == scene.loupes.count { return part }
+        for (place, index) in styled.enumerated() { scene.loupes[index] = part.loupes[place] }
         return scene
     }
 
@@ -128,19 +131,5 @@ package struct EditedPage: Sendable {
         if figure.text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
         return FilterChoice(includesPage: false)
             .applied(to: scene, pageSize: facts.size, isPixelArt: facts.isPixelArt)
-    }
-
-    /// Changes some loupes as if they were all. Text is theirs only where they are.
-    private func replace(_ styled: [Int], in scene: inout Scene, _ change: (Scene) -> Scene) {
-        if styled.count == scene.loupes.count {
-            scene = change(scene)
-            return
-        }
-        guard !styled.isEmpty else { return }
-        var part = scene
-        part.loupes = styled.map { scene.loupes[$0] }
-        (part.labels, part.scaleBars) = ([], [])
-        let changed = change(part)
-        for (place, index) in styled.enumerated() { scene.loupes[index] = changed.loupes[place] }
     }
 }

@@ -86,8 +86,10 @@ extension FigureEditor {
                 throw value.error("the loupe is a disc; make it a rectangle")
             }
             let side = try value.number(in: Loupe.Rectangle.sideRange)
-            let (wide, high) = field == .width ? (side, old.height) : (old.width, side)
-            figure.loupes[index].loupe.shape = .rectangle(.usual(width: wide, height: high, like: old))
+            var new = old
+            if field == .width { new.width = side } else { new.height = side }
+            new.corner.radii = min(new.width, new.height) / min(old.width, old.height) * old.corner.radii
+            figure.loupes[index].loupe.shape = .rectangle(new)
         case .filter, .outside, .opacity: try setField(field.rawValue, of: index, to: value)
         case .grid: figure.loupes[index].loupe.grid = try value.bool() ? TexelGrid() : nil
         case .mark: figure.loupes[index].loupe.mark = try value.bool() ? TexelMark() : nil
@@ -122,10 +124,7 @@ extension FigureEditor {
             setCallout(of: index, ring: false, connector: nil)
         case .elsewhere:
             setCallout(of: index, ring: true, connector: Callout.usual.connector)
-            let loupe = figure.loupes[index].loupe
-            let side = loupe.center.x < canvas.center.x ? 1.0 : -1
-            let center = Point(x: loupe.center.x + side * 1.6 * loupe.radius, y: loupe.center.y + 0.6 * loupe.radius)
-            figure.loupes[index].loupe.center = center.onWholePixels.limited(to: canvas)
+            figure.loupes[index].loupe.center = besideFocus(of: figure.loupes[index].loupe)
         }
     }
 
@@ -144,9 +143,9 @@ extension FigureEditor {
         switch (shape, loupe.shape) {
         case (.disc, .rectangle): figure.loupes[index].loupe.shape = .circle(radius: loupe.radius)
         case (.rectangle, .circle(let radius)):
-            let height = 2 * radius
-            figure.loupes[index].loupe.shape = .rectangle(
-                .usual(width: (height * 1.5).rounded(), height: height, like: nil))
+            let (width, height) = ((3 * radius).rounded(), 2 * radius)
+            let corner = Corner(radius: Loupe.Rectangle.defaultCornerRadius(width: width, height: height))
+            figure.loupes[index].loupe.shape = .rectangle(.init(width: width, height: height, corner: corner))
         default: break
         }
     }
@@ -212,20 +211,6 @@ extension FigureEditor {
         where figure.loupes[index].given.has("rim.color") && !figure.loupes[index].given.has("rim.width") {
             figure.loupes[index].given.subtract(DefaultStyle.Parts(at: "rim.color"))
         }
-    }
-}
-
-extension Loupe.Rectangle {
-    /// A rectangle whose corners have a quarter of its shorter side, or as large a part of it as those of another one.
-    fileprivate static func usual(width: Double, height: Double, like old: Loupe.Rectangle?) -> Loupe.Rectangle {
-        let shorter = min(width, height)
-        guard let old else {
-            return Loupe.Rectangle(width: width, height: height, corner: Corner(radii: CornerRadii(shorter / 4)))
-        }
-        let factor = shorter / min(old.width, old.height)
-        return Loupe.Rectangle(
-            width: width, height: height,
-            corner: Corner(radii: factor * old.corner.radii, exponent: old.corner.exponent))
     }
 }
 

@@ -152,8 +152,8 @@ package struct FigureEditor: Sendable {
         }
     }
 
-    /// A centre beside the source of a loupe for which no place is free.
-    private func besideFocus(of loupe: Loupe) -> Point {
+    /// A centre beside the source of a loupe for which no place is sought, or none is free.
+    func besideFocus(of loupe: Loupe) -> Point {
         let side = loupe.focus.x < canvas.center.x ? 1.0 : -1
         let way = Vector(dx: side * 1.6 * loupe.radius, dy: (loupe.focus.y < canvas.center.y ? 1 : -1) * loupe.radius)
         return (loupe.focus + way).onWholePixels.limited(to: canvas)
