@@ -16,14 +16,6 @@ final class Background<Value: Sendable>: @unchecked Sendable {
         group.leave()
     }
 
-    /// Starts the work once other work has ended, which may be taken at any time.
-    convenience init<Other>(after earlier: Background<Other>, _ work: @escaping @Sendable () throws -> Value) {
-        self.init {
-            earlier.group.wait()
-            return try work()
-        }
-    }
-
     /// Whether `take()` would return at once.
     var isDone: Bool { group.wait(timeout: .now()) == .success }
 

@@ -76,18 +76,13 @@ package struct FigureFile {
 
     private func checkResolution(_ size: ImageSize, _ limits: FigureLimits, _ report: inout FigureReport) {
         guard let width = report.width else { return }
-        let density = Double(size.width) / width
-        guard density < limits.resolution - 0.5 else { return }
-        let (has, needed) = (Int(density.rounded()), Int(limits.resolution.rounded()))
+        let needed = Int(limits.resolution.rounded())
         let fitting = (Double(size.width) / limits.resolution * 254).rounded(.down) / 10
-        report.findings.append(
-            FigureFinding(
-                .error, .resolution, "file",
-                "it has \(has) pixels an inch on paper; at least \(needed) are needed",
-                measure: .init(density, limit: limits.resolution, unit: "ppi"),
-                fix:
-                    "draw it with more pixels (--width and --dpi \(needed)) or as a PDF, or print it at most \(fitting) mm wide"
-            ))
+        report.addResolution(
+            of: "file", "it", Double(size.width) / width, limits,
+            fix:
+                "draw it with more pixels (--width and --dpi \(needed)) or as a PDF, or print it at most \(fitting) mm wide"
+        )
     }
 
     /// The pictures and texts of a scene's PDF are checked as the scene's.
@@ -101,15 +96,10 @@ package struct FigureFile {
         guard scene == nil, let own = try image.paperWidth(), own > 0 else { return }
         let scale = (report.width ?? own) / own
         for (index, picture) in facts.pictures.enumerated() {
-            let density = picture.pixelsPerInch / scale
-            guard density < limits.resolution - 0.5 else { continue }
-            let (has, needed) = (Int(density.rounded()), Int(limits.resolution.rounded()))
-            report.findings.append(
-                FigureFinding(
-                    .error, .resolution, "images[\(index)]",
-                    "the picture of \(picture.width)×\(picture.height) pixels has \(has) an inch on paper; at least \(needed) are needed",
-                    measure: .init(density, limit: limits.resolution, unit: "ppi"),
-                    fix: "put one with more pixels in, or print the figure smaller"))
+            report.addResolution(
+                of: "images[\(index)]", "the picture of \(picture.width)×\(picture.height) pixels",
+                picture.pixelsPerInch / scale, limits,
+                fix: "put one with more pixels in, or print the figure smaller")
         }
         let fonts = Dictionary(grouping: facts.texts, by: \.font).mapValues { $0.map(\.size).min() ?? 0 }
         for (font, size) in fonts.sorted(by: { $0.key < $1.key }) where size * scale < limits.textSize - 0.005 {
@@ -174,6 +164,19 @@ package struct FigureReport: Sendable {
 
     /// A report without findings.
     init(width: Double?, hasScene: Bool) { (self.width, self.hasScene) = (width, hasScene) }
+
+    /// Adds a finding about pixels that are too large on paper, where they are.
+    fileprivate mutating func addResolution(
+        of element: String, _ subject: String, _ density: Double, _ limits: FigureLimits, fix: String
+    ) {
+        guard density < limits.resolution - 0.5 else { return }
+        let (has, needed) = (Int(density.rounded()), Int(limits.resolution.rounded()))
+        findings.append(
+            FigureFinding(
+                .error, .resolution, element,
+                "\(subject) has \(has) pixels an inch on paper; at least \(needed) are needed",
+                measure: .init(density, limit: limits.resolution, unit: "ppi"), fix: fix))
+    }
 
     /// How many findings are of a severity.
     package func count(_ severity: FigureFinding.Severity) -> Int {

@@ -136,7 +136,7 @@ public struct ImageSource: Sendable {
             else {
                 throw error
             }
-            throw PipelineError.tooManyPixels(error, pixels: width * height, heldFor: keepsDepth ? .depth : nil)
+            throw PipelineError.tooManyPixels(error, pixels: width * height)
         }
     }
 

@@ -93,21 +93,15 @@ struct LoadedScene: Sendable {
 
     /// Draws by the reference renderer, which needs all images held whole.
     func drawnByReference(_ times: StepTimes) throws -> Picture {
-        guard streams.isEmpty else { return try holdingAll().drawnByReference(times) }
+        guard streams.isEmpty else {
+            var options = options
+            options.usesOracle = true
+            return try LoadedScene(file, options).drawnByReference(times)
+        }
         var (times, image) = (times, Image?.none)
         times.draw = try ContinuousClock().measure {
             image = try Oracle().render(plan.scene, images: images.images, depth: options.depth)
         }
         return picture(image!, times: times, device: nil)
-    }
-
-    private func holdingAll() throws -> LoadedScene {
-        var options = options
-        options.usesOracle = true
-        do {
-            return try LoadedScene(file, options)
-        } catch PipelineError.tooManyPixels(let error, let pixels, _) {
-            throw PipelineError.tooManyPixels(error, pixels: pixels, heldFor: .reference)
-        }
     }
 }

@@ -10,8 +10,6 @@ import Synchronization
 final class PackingAhead: Sendable {
     private struct State {
         let sequence: PNGSequence
-        /// The page, until it is packed.
-        var page: PNGSequence.Frame?
         /// The rows that the device draws; nil where it draws any.
         var drawn: Range<Int>?
         var work: Background<Void>?
@@ -22,26 +20,18 @@ final class PackingAhead: Sendable {
 
     init(_ options: PNGOptions) { state = Mutex(State(sequence: PNGSequence(options: options))) }
 
-    /// Takes the images of the picture, before the work begins.
-    func take(_ images: [ImagePath: Image], _ plan: DrawPlan) {
+    /// Packs the page of a picture on another thread, where it has no other image.
+    func start(_ images: [ImagePath: Image], _ plan: DrawPlan) {
         guard let (path, image) = images.first, images.count == 1,
             let drawn = ImageStream.drawnRows(of: path, image, in: plan)
         else { return }
         state.withLock { state in
             state.drawn = drawn
-            state.page = state.sequence.next(image, changedWithin: 0..<image.height)
+            let page = state.sequence.next(image, changedWithin: 0..<image.height)
+            state.work = Background { [self] in
+                page.packAhead(except: drawn) { isWanted.load(ordering: .relaxed) }
+            }
         }
-    }
-
-    /// Packs on another thread, once the images are decoded.
-    func start<Images>(after images: Background<Images>) {
-        let work = Background(after: images) { [self] in pack() }
-        state.withLock { $0.work = work }
-    }
-
-    private func pack() {
-        let (page, drawn) = state.withLock { state in (state.page.take(), state.drawn) }
-        if let page, let drawn { page.packAhead(except: drawn) { isWanted.load(ordering: .relaxed) } }
     }
 
     /// Ends the work after the band of rows that is being packed; the page's memory is not held any more then.

@@ -157,10 +157,9 @@ public final class Pipeline {
         let packing = options.usesOracle || options.drawsEverything ? nil : options.packing.map(PackingAhead.init)
         let loading = Background {
             let loaded = try LoadedScene(read(), options)
-            if loaded.streams.isEmpty { packing?.take(loaded.images.images, loaded.plan) }
+            if loaded.streams.isEmpty { packing?.start(loaded.images.images, loaded.plan) }
             return loaded
         }
-        packing?.start(after: loading)
         defer { packing?.end() }
         let renderer = options.usesOracle ? nil : Result { try self.device() }
         let start = clock.now - began

@@ -20,17 +20,8 @@ public enum PipelineError: Error, CustomStringConvertible {
     /// An image that a stored scene shows is missing. `path` leads to it from the working directory; nil where it was
     /// standard input.
     case missingImage(name: String, path: Path?)
-    /// An image has more pixels than the limit allows; a higher limit would allow it. `heldFor` says why it can't be read
-    /// row by row, where it could be otherwise.
-    case tooManyPixels(ImageError, pixels: Int, heldFor: HoldingReason?)
-
-    /// Why an image is held whole in place of being read row by row.
-    public enum HoldingReason: Sendable {
-        /// 16 bits a channel are asked for.
-        case depth
-        /// No device works, and the reference renderer draws.
-        case reference
-    }
+    /// An image has more pixels than the limit allows; a higher limit would allow it.
+    case tooManyPixels(ImageError, pixels: Int)
 
     public var description: String {
         switch self {
@@ -44,7 +35,7 @@ public enum PipelineError: Error, CustomStringConvertible {
             "\(name.quotable): its text '\(SelfDescription.sceneKeyword)': \(error.description)"
         case .missingImage(let name, let path):
             "\(name.quotable): it was drawn from \(path?.description ?? "standard input"), which is missing; put it back"
-        case .tooManyPixels(let error, _, _): error.description
+        case .tooManyPixels(let error, _): error.description
         }
     }
 }

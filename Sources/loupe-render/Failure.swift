@@ -100,14 +100,8 @@ extension Failure {
             self.init(.badInput, error.description)
         case .storedScene: self.init(.badInput, error.description + usePicture)
         case .missingImage: self.init(.noInput, error.description + usePicture)
-        case .tooManyPixels(_, let pixels, let heldFor):
-            let reason =
-                switch heldFor {
-                case .depth: " (with --depth 16 it is held whole)"
-                case .reference: " (the reference renderer, which draws as no device works, holds it whole)"
-                case nil: ""
-                }
-            self.init(.badInput, "\(error.description), or raise the limit with --max-pixels \(pixels)\(reason)")
+        case .tooManyPixels(_, let pixels):
+            self.init(.badInput, "\(error.description), or raise the limit with --max-pixels \(pixels)")
         }
     }
 }
