@@ -173,8 +173,8 @@ extension ReplayJob {
                     continue
                 }
                 let columns = CSV.columns(of: object)
-                if number == numbers[0] { try sink.write(Array(CSV.line(columns.map(\.name)).utf8)) }
-                try sink.write(Array(CSV.line(columns.map(\.cell)).utf8))
+                if number == numbers[0] { try sink.write(Array(CSV.line(columns.map { .string($0.name) }).utf8)) }
+                try sink.write(Array(CSV.line(columns.map(\.value)).utf8))
             }
         }
     }

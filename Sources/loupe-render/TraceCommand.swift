@@ -18,8 +18,8 @@ struct TraceCommand: ParsableCommand {
             usage: "loupe-render trace convert INPUT -o OUT [options]",
             discussion: """
                 Formats: trace (this program's), w3c (pointer events), getevent (Android), csv (touches), gyroscope \
-                (CSV). The format is detected from the content. What a trace can't say is reported on standard error. Exit codes: 0 done; 65 the input is invalid; 66 it is missing; 73 the \
-                output can't be written.
+                (CSV). The format is detected from the content. Touches that are left out are reported on standard \
+                error. Exit codes: 0 done; 65 the input is invalid; 66 it is missing; 73 the output can't be written.
                 """)
 
         @Argument(help: ArgumentHelp("A recording; - is standard input.", valueName: "input"))
@@ -30,20 +30,11 @@ struct TraceCommand: ParsableCommand {
             help: ArgumentHelp("Where to write to; - is standard output.", valueName: "out"))
         var output: OutputPath
 
-        @Option(help: ArgumentHelp("The format of the input. Default: by its content.", valueName: "F"))
-        var from: RecordingFormat?
-
         @Option(
             help: ArgumentHelp(
                 "getevent: the size in canvas pixels that fills the axes of the touch screen. Default: a pixel for each unit.",
                 valueName: "WxH"))
         var canvas: ImageSize?
-
-        @Option(
-            help: ArgumentHelp(
-                "getevent: the output of getevent -p, with the ranges of the axes. Default: those in the input.",
-                valueName: "path"))
-        var axes: InputPath?
 
         @Option(
             help: ArgumentHelp(
@@ -55,11 +46,6 @@ struct TraceCommand: ParsableCommand {
                 "The time of the first event, in seconds. Default: as recorded, or 0 where that is later than an hour.",
                 valueName: "T"))
         var start: Double?
-
-        @Option(
-            help: ArgumentHelp(
-                "What becomes of touches that never end: refuse, or lift at the last event.", valueName: "W"))
-        var cutOff = Trace.CutOff.refuse
 
         @OptionGroup var process: WritingOptions
 
@@ -76,7 +62,10 @@ struct TraceCommand: ParsableCommand {
         func run() throws {
             try fileUses().check()
             let bytes = try InputBytes.read(input: input.path, as: .text)
-            let (options, name) = (try readOptions(), input.path.inputName)
+            var options = RecordingOptions()
+            options.canvas = canvas.map { (Double($0.width), Double($0.height)) }
+            (options.scale, options.start) = (scale, start)
+            let name = input.path.inputName
             let recording: Recording
             do {
                 recording = try Recording(bytes, options: options)
@@ -86,19 +75,5 @@ struct TraceCommand: ParsableCommand {
             try Output(output).write(TraceEncoder.text(of: recording.trace))
             for note in recording.notes { StandardError.note("\(name): \(note)") }
         }
-
-        private func readOptions() throws -> RecordingOptions {
-            var options = RecordingOptions()
-            options.format = from
-            options.canvas = canvas.map { (Double($0.width), Double($0.height)) }
-            options.axes = try axes.map { try InputBytes.read(input: $0.path, as: .text) }
-            options.scale = scale
-            options.start = start
-            options.cutOff = cutOff
-            return options
-        }
     }
 }
-
-extension RecordingFormat: ExpressibleByArgument {}
-extension Trace.CutOff: ExpressibleByArgument {}

@@ -10,7 +10,6 @@ import Testing
         place = try Workplace()
         try KindOfWork.prepare(place)
         place.run("verify", "suite", "--quiet", "--json", "report.json")
-        _ = place.folder.put(try #require(place.bytes("trace.jsonl")), "hands/none-1.jsonl")
     }
 
     /// A place where a command reads something: the run, with `@` for the source.
@@ -51,7 +50,6 @@ import Testing
             start: "{"),
         Reader(name: "edit", run: ["edit", "@", "--no-browser"], start: "{"),
         Reader(name: "trace", run: ["trace", "convert", "@", "-o", "out.jsonl"], start: "{"),
-        Reader(name: "thresholds", run: ["gestures", "evaluate", "hands", "--thresholds", "@"], start: "{"),
         Reader(name: "folders, accept list", run: ["diff", "suite", "suite", "--accept", "@"], start: "{"),
         Reader(name: "folders, limits", run: ["diff", "suite", "suite", "--limits", "@"], start: "{"),
         Reader(name: "bench, a shader", run: ["bench", "--quick", "@"], start: "void main() {"),

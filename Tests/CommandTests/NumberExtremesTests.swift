@@ -75,7 +75,7 @@ import Testing
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],
         "bench": ["--quick", "--only=no such case", "--quiet"], "cost": ["--quiet"],
         "devices": ["--quiet"],
-        "trace convert": ["trace.jsonl", "--output=out.jsonl"], "gestures evaluate": ["."],
+        "trace convert": ["trace.jsonl", "--output=out.jsonl"],
     ]
 
     @Test func everyOptionOfEverySubcommandBearsEveryNumber() throws {

@@ -18,7 +18,7 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "limits", "<json>", "page", "compare", "<folder>", "axes", "<figure>", "<shader.frag>",
+        "accept", "limits", "<json>", "page", "compare", "<folder>", "<figure>", "<shader.frag>",
     ]
     /// An option or argument that takes a value.
     private struct Declared {
@@ -50,8 +50,7 @@ import Testing
         place.put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
         place.put("void main() {}", "shaders/no-edge.frag")
         place.put("void main() {}", "own.frag")
-        place.put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "hands/pinch-1.csv")
-        place.put("0035  : value 0, min 0, max 1079", "axes.txt")
+        place.put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "touches.csv")
     }
 
     // MARK: - The declarations
@@ -119,11 +118,7 @@ import Testing
             ]
         ),
         (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
-        (
-            ["trace", "convert"], ["hands/pinch-1.csv", "--axes", "axes.txt", "-o", "OUT"],
-            ["<input>": ["hands/pinch-1.csv"], "axes": ["axes.txt"]]
-        ),
-        (["gestures", "evaluate"], ["hands"], ["<folder>": ["hands/pinch-1.csv"]]),
+        (["trace", "convert"], ["touches.csv", "-o", "OUT"], ["<input>": ["touches.csv"]]),
         (
             ["bench"], ["--page", "page.png", "--shaders", "shaders"],
             ["page": ["page.png"], "shaders": ["shaders/no-edge.frag"]]

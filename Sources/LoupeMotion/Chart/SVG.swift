@@ -45,23 +45,17 @@ package enum SVG {
     }
 
     static func line(
-        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, color: String, opacity: Double = 1, width: Double = 1,
-        isDashed: Bool = false
+        _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, color: String, opacity: Double = 1, width: Double = 1
     ) -> String {
-        "<line x1=\"\(x1.tenths)\" y1=\"\(y1.tenths)\" x2=\"\(x2.tenths)\" y2=\"\(y2.tenths)\""
-            + stroke(color, opacity: opacity, width: width, isDashed: isDashed) + "/>\n"
+        "<line x1=\"\(x1.tenths)\" y1=\"\(y1.tenths)\" x2=\"\(x2.tenths)\" y2=\"\(y2.tenths)\" stroke=\"\(color)\""
+            + (width == 1 ? "" : " stroke-width=\"\(width.tenths)\"")
+            + (opacity == 1 ? "" : " stroke-opacity=\"\(opacity.hundredths)\"") + "/>\n"
     }
 
-    static func polyline(_ points: [(Double, Double)], color: String, width: Double, isDashed: Bool) -> String {
+    static func polyline(_ points: [(Double, Double)], color: String) -> String {
         let text = points.map { "\($0.tenths),\($1.tenths)" }.joined(separator: " ")
-        return "<polyline points=\"\(text)\" fill=\"none\" stroke-linejoin=\"round\""
-            + stroke(color, opacity: 1, width: width, isDashed: isDashed) + "/>\n"
-    }
-
-    private static func stroke(_ color: String, opacity: Double, width: Double, isDashed: Bool) -> String {
-        " stroke=\"\(color)\"" + (width == 1 ? "" : " stroke-width=\"\(width.tenths)\"")
-            + (opacity == 1 ? "" : " stroke-opacity=\"\(opacity.hundredths)\"")
-            + (isDashed ? " stroke-dasharray=\"4 4\"" : "")
+        return "<polyline points=\"\(text)\" fill=\"none\" stroke-linejoin=\"round\" stroke=\"\(color)\""
+            + " stroke-width=\"2\"/>\n"
     }
 }
 
@@ -88,14 +82,6 @@ package enum ChartColor {
     /// The colours of curves, in their order.
     static let curves = [blue, vermilion, green, purple, orange, sky]
 
-    static func of(_ gesture: Gesture) -> String {
-        switch gesture {
-        case .pinch: blue
-        case .pan: vermilion
-        case .rewind: green
-        }
-    }
-
     /// The colour of a phase, by its name in a model's states.
     static func of(phase: String) -> String {
         switch phase {
@@ -106,9 +92,4 @@ package enum ChartColor {
         default: lightGrey
         }
     }
-}
-
-extension Double {
-    /// Rounded to a thousandth, as text.
-    var thousandths: String { ((self * 1000).rounded() / 1000).jsonText }
 }

@@ -21,9 +21,9 @@ package struct CSSEasing {
         let curves = MotionCurves(model)
         let duration = range.upperBound - range.lowerBound
         let samples = curves.samples(in: range, step: max(Self.step, duration / 100_000))
-        let functions = curves.quantities.indices.filter { curves.quantities[$0].kind != .goal }.map { index in
+        let functions = curves.quantities.enumerated().map { index, quantity in
             Self.function(
-                curves.quantities[index].key, samples.map { ($0.time - range.lowerBound, $0.values[index]) }, duration)
+                quantity.key, samples.map { ($0.time - range.lowerBound, $0.values[index]) }, duration)
         }
         let span = "\(range.lowerBound.thousandths) s to \(range.upperBound.thousandths) s"
         text =

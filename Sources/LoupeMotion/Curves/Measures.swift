@@ -11,48 +11,15 @@ struct Quantity: Hashable, Sendable {
     let plot: String?
     /// The name in the plot's legend.
     let name: String
-    let kind: Kind
-
-    enum Kind {
-        /// On the canvas, in points; its velocity is plotted too.
-        case position
-        /// In points.
-        case length
-        /// A goal, in points, that the quantity before it moves to.
-        case goal
-        case number
-    }
+    /// Whether it is a position on the canvas, in points; its velocity is plotted too.
+    let isPosition: Bool
 
     static func position(_ key: String, plot: String? = nil, name: String = "") -> Quantity {
-        Quantity(key: key, plot: plot, name: name, kind: .position)
+        Quantity(key: key, plot: plot, name: name, isPosition: true)
     }
 
-    static func number(_ key: String, plot: String? = nil, name: String = "") -> Quantity {
-        Quantity(key: key, plot: plot, name: name, kind: .number)
-    }
-
-    /// The value in a model's states; 0 where they have none.
-    func value(in states: JSONValue) -> Double {
-        var value = states
-        var rest = key[...]
-        while case .object(let object) = value {
-            // A property of a scene has dots in its key.
-            let named = object.members.first { member in
-                rest.hasPrefix(member.key) && [nil, "."].contains(rest.dropFirst(member.key.count).first)
-            }
-            guard let named else { return 0 }
-            value = named.value
-            rest = rest.dropFirst(named.key.count + 1)
-        }
-        switch value {
-        case .number(let number): return number
-        case .array(let elements):
-            guard let index = CSV.sides(elements.count)?.firstIndex(of: String(rest)),
-                case .number(let number) = elements[index]
-            else { return 0 }
-            return number
-        case .null, .bool, .string, .object: return 0
-        }
+    static func number(_ key: String, plot: String? = nil) -> Quantity {
+        Quantity(key: key, plot: plot, name: "", isPosition: false)
     }
 }
 
@@ -62,8 +29,6 @@ struct ModelDecision: Hashable, Sendable {
     let time: Double
     /// One sentence without a full stop.
     let text: String
-    /// Further sentences, such as why other gestures failed.
-    var details: [String] = []
 }
 
 /// The quantities and events that a model shows.
@@ -76,8 +41,6 @@ struct Measures: Sendable {
     var lanes = ["phase"]
     /// In the order of time.
     var decisions: [ModelDecision] = []
-    /// Values that a plot's quantities can't pass, or rest at, by the title of the plot.
-    var guides: [(plot: String, value: Double, name: String)] = []
 }
 
 extension Session.Model {
@@ -107,15 +70,11 @@ extension Timeline {
 
 extension ScrollModel {
     fileprivate var measures: Measures {
-        let axes = [("x", x), ("y", y)]
-        let open = axes.filter { !$0.1.isLocked }
-        return Measures(
-            quantities: axes.map { name, axis in
+        Measures(
+            quantities: [("x", x), ("y", y)].map { name, axis in
                 .position("offset.\(name)", plot: axis.isLocked ? nil : "offset", name: name)
             },
-            changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions,
-            guides: [("offset", 0, "start")]
-                + open.map { ("offset", $1.range.upperBound, open.count > 1 ? "end of \($0)" : "end") })
+            changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions)
     }
 }
 
@@ -123,12 +82,9 @@ extension PanoramaModel {
     fileprivate var measures: Measures {
         Measures(
             quantities: [
-                .position("presentationOffset", plot: "offset", name: "shown"),
-                Quantity(key: "offset", plot: "offset", name: "goal", kind: .goal),
-                .position("titleX"), .position("backgroundX"),
+                .position("presentationOffset", plot: "offset"), .position("titleX"), .position("backgroundX"),
             ],
-            changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions,
-            guides: layout.stops.enumerated().map { ("offset", $1, "stop \($0 + 1)") })
+            changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions)
     }
 }
 
@@ -136,37 +92,30 @@ extension TiltModel {
     fileprivate var measures: Measures {
         Measures(
             quantities: [
-                .position("presentationOffset", plot: "offset", name: "shown"),
-                Quantity(key: "offset", plot: "offset", name: "goal", kind: .goal),
-                .number("zoom", plot: "zoom", name: "zoom"), .position("photo.x"),
+                .position("presentationOffset", plot: "offset"), .number("zoom", plot: "zoom"), .position("photo.x"),
             ],
             changes: timeline.changes { state, _ in state.drag != nil }, lanes: ["mode", "gesture"],
-            decisions: decisions,
-            guides: [
-                ("offset", 0, "left end"), ("offset", max(0, Double(canvas.width) * (panningZoom - 1)), "right end"),
-            ])
+            decisions: decisions)
     }
 }
 
 extension TransitionModel {
     fileprivate var measures: Measures {
-        let range = TransitionOptions.zoomRange
-        return Measures(
+        Measures(
             quantities: [
                 .position("center.x", plot: "centre", name: "x"), .position("center.y", plot: "centre", name: "y"),
-                .number("scale", plot: "scale", name: "scale"), .number("mask.width"), .number("mask.height"),
-                .number("cornerRadius"), .number("background", plot: "opacity of the background", name: "opacity"),
+                .number("scale", plot: "scale"), .number("mask.width"), .number("mask.height"),
+                .number("cornerRadius"), .number("background", plot: "opacity of the background"),
             ],
             changes: timeline.changes { state, time in
                 switch state.gesture {
                 case .none: false
-                // The animation back into the range of scales goes on under the finger.
-                case .pan: state[.scale].isSettled(at: time)
-                case .held, .pinch: true
+                // The animation back into the range of scales goes on under a finger that pans.
+                case .drag(_, _, let isCaught): isCaught || state[.scale].isSettled(at: time)
+                case .pinch: true
                 }
             },
-            lanes: ["phase", "gesture"], decisions: decisions,
-            guides: [("scale", range.lowerBound, "fits"), ("scale", range.upperBound, "greatest")])
+            lanes: ["phase", "gesture"], decisions: decisions)
     }
 }
 
@@ -175,17 +124,14 @@ extension LoupeModel {
         Measures(
             quantities: [
                 .position("center.x", plot: "centre", name: "x"), .position("center.y", plot: "centre", name: "y"),
-                .number("zoom", plot: "zoom", name: "zoom"),
-                Quantity(key: "radius", plot: "radius", name: "radius", kind: .length),
+                .number("zoom", plot: "zoom"), .number("radius", plot: "radius, in points"),
             ],
             changes: timeline.changes { state, _ in state.hold?.hasFinger == true },
             decisions: gestureDecisions.map { decision in
                 let touches = decision.touches.map { String($0) }.joined(separator: " and ")
                 let name = decision.touches.count == 1 ? "touch" : "touches"
-                return ModelDecision(
-                    time: decision.time, text: "\(name) \(touches): \(decision.text)", details: decision.details)
-            },
-            guides: [("zoom", 1, "page"), ("zoom", options.zoomRange.upperBound, "greatest")])
+                return ModelDecision(time: decision.time, text: "\(name) \(touches): \(decision.text)")
+            })
     }
 
     /// The decisions about gestures, without their repetitions in later states.
@@ -205,7 +151,7 @@ extension KeyframeModel {
             quantities: tracks.flatMap { track -> [Quantity] in
                 let path = track.property.path
                 guard let names = CSV.sides(track.stops[0].values.count) else {
-                    return [.number(path, plot: path, name: "value")]
+                    return [.number(path, plot: path)]
                 }
                 return names.map { .position("\(path).\($0)", plot: path, name: $0) }
             },
@@ -215,13 +161,5 @@ extension KeyframeModel {
                 let paths = moved.map { $0.property.path }.joined(separator: ", ")
                 return ModelDecision(time: time, text: "keyframe of \(paths)")
             })
-    }
-}
-
-extension Double {
-    /// The number for a sentence: with tenths below 100, whole from there on.
-    var spoken: String {
-        let rounded = abs(self) < 99.95 ? (self * 10).rounded() / 10 : self.rounded()
-        return rounded < 0 ? "−\((-rounded).tenths)" : abs(rounded).tenths
     }
 }

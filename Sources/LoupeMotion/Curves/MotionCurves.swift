@@ -37,29 +37,27 @@ struct MotionCurves: Sendable {
     }
 
     private static func values(of quantities: [Quantity], in states: JSONValue) -> [Double] {
-        quantities.map { $0.value(in: states) }
+        let columns = CSV.columns(of: states)
+        return quantities.map { quantity in
+            let column = columns.first { $0.name == quantity.key }
+            return if case .number(let number)? = column?.value { number } else { 0 }
+        }
     }
 
     private func frameValues(at time: Double) -> [Double] {
         Self.values(of: quantities, in: model.frame(at: time).states)
     }
 
-    /// Whether what moves is visible.
-    func isShown(at time: Double) -> Bool { model.frame(at: time).states["phase"] != .string("closed") }
-
     /// The values at a time in seconds, in the order of `quantities`.
     func values(at time: Double) -> [Double] {
+        // A loupe that closes does so at once.
         guard let event = times.lastIndex(upTo: time), !heldVelocities[event].isEmpty, event + 1 < times.count,
-            isShown(at: times[event + 1])
+            case let next = times[event + 1], model.frame(at: next).states["phase"] != .string("closed")
         else { return frameValues(at: time) }
-        let next = times[event + 1]
         let begin = max(times[event], next - VelocityTracker.rest)
         guard time > begin else { return values[event] }
         let part = (time - begin) / (next - begin)
-        return quantities.indices.map { index in
-            let (from, to) = (values[event][index], values[event + 1][index])
-            return quantities[index].kind == .goal ? from : from + (to - from) * part
-        }
+        return zip(values[event], values[event + 1]).map { $0 + ($1 - $0) * part }
     }
 
     /// The velocities at a time, in units per second: the slopes of the closed forms, and under fingers what a release

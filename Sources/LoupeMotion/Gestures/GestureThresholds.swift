@@ -16,8 +16,6 @@ enum GestureThresholds {
     static let secondTapWait = 0.35
     /// The greatest distance between the taps of a double tap, in points: Apple's smallest touch target.
     static let doubleTapTravel = 44.0
-    /// How many times as far along one axis as along the other a drag must go to be locked to it. Empirical.
-    static let directionLockRatio = 2.0
 
     // MARK: Two touches
 
@@ -30,14 +28,37 @@ enum GestureThresholds {
     /// After how many intervals between samples the other touch of a pair counts as resting. Above 1, because
     /// samples arrive at uneven times. Empirical.
     static let lateSample = 1.25
+    /// The largest span of adjoining touches, in points: two fingers of one hand, 30 mm on a tablet.
+    static let adjoiningSpan = 160.0
+    /// The longest time between two fingers of one hand coming down, in seconds.
+    static let togetherTime = 0.25
+    /// How unlikely it is that two touches belong to one hand: their distance and their delay, each 1 at its limit.
+    static func separation(span: Double, delay: Double) -> Double { span / adjoiningSpan + delay / togetherTime }
+    /// The length over which the heading of a path is measured, in points: half a point of jitter turns it by 3°.
+    static let stride = 12.0
+    /// The length from which touches that draw or resize keep their work where their path is straight, in points.
+    static let straightPath = 48.0
+    /// The radius above which a circle counts as a straight line, in points.
+    static let greatestRewindRadius = 125.0
+
+    // MARK: The loupe
+
+    /// The zoom below which a pinch closes the loupe: clearly less than 1, at which the loupe shows the page as it is.
+    static let closingZoom = 0.9
+    /// The distance from the canvas's border within which a finger is last seen and first seen again, in points. The way
+    /// between two samples is added.
+    static let borderReach = 40.0
+    /// The least speed at which a touch leaves the screen, in points per second: a slower one is lifted.
+    static let leavingSpeed = 60.0
+    /// The distance from a ghost's path within which a touch takes it over, in points: a hand returns less exactly
+    /// than it left. The way between two samples is added.
+    static let takeoverReach = 80.0
 }
 
-/// The limits that decide between the loupe's gestures, each settable by a session. Points are canvas pixels.
+/// The limits of the loupe's gestures that a session may set. Points are canvas pixels.
 ///
 /// The numbers are empirical: they come from recordings of hands, not from a theory.
 package struct LoupeThresholds: Hashable, Sendable {
-    // MARK: Which gesture it is
-
     /// The change of span that makes two touches a pinch, in points: more than the sway of resting fingers.
     package var pinchSpan = 16.0
     /// The distance that two touches must move together to be a pan, in points: UIKit's customary 10.
@@ -46,53 +67,20 @@ package struct LoupeThresholds: Hashable, Sendable {
     package var rewindTurning = 15.3
     /// The smallest radius of a Rewind's circle, in points: a scribble is tighter.
     package var rewindRadius = 30.0
+    /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
+    package var rewindStep = 30.0
     /// How many times as far past its threshold as the next gesture the winner must be: with less, the hand looks
     /// undecided.
     package var lead = 2.0
-
-    // MARK: Rewind's own constraints
-
-    /// The largest span of adjoining touches, in points: two fingers of one hand, 30 mm on a tablet.
-    package var adjoiningSpan = 160.0
-    /// The longest time between two fingers of one hand coming down, in seconds.
-    package var togetherTime = 0.25
-    /// The length over which the heading of a path is measured, in points: half a point of jitter turns it by 3°.
-    package var stride = 12.0
-    /// The length from which touches that draw or resize keep their work where their path is straight, in points.
-    package var straightPath = 48.0
-    /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
-    package var rewindStep = 30.0
-
-    /// The radius above which a circle counts as a straight line, in points.
-    package var greatestRewindRadius = 125.0
     /// How long a hand moves until its likelier gesture is taken, in seconds.
     package var decisionTime = 0.3
-
-    // MARK: The loupe
-
     /// How far from the rim, inward and outward, a touch drags the edge, in points: half a fingertip.
     package var edgeBand = 22.0
     /// The greatest zoom that a pinch sets.
     package var greatestZoom = 8.0
-    /// The zoom below which a pinch closes the loupe: clearly less than 1, at which the loupe shows the page as it is.
-    package var closingZoom = 0.9
-
-    // MARK: Off the screen
-
-    /// The distance from the canvas's border within which a finger is last seen and first seen again, in points. The way
-    /// between two samples is added.
-    package var borderReach = 40.0
-    /// The least speed at which a touch leaves the screen, in points per second: a slower one is lifted.
-    package var leavingSpeed = 60.0
-    /// The distance from a ghost's path within which a touch takes it over, in points: a hand returns less exactly
-    /// than it left. The way between two samples is added.
-    package var takeoverReach = 80.0
     /// The lifetime of a ghost, in seconds: a touch that comes later is a new intention.
     package var ghostLife = 0.5
 
     /// The empirical defaults.
     package init() {}
-
-    /// How unlikely it is that two touches belong to one hand: their distance and their delay, each 1 at its limit.
-    func separation(span: Double, delay: Double) -> Double { span / adjoiningSpan + delay / togetherTime }
 }

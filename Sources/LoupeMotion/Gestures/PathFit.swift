@@ -117,19 +117,20 @@ struct PathFit: Hashable, Sendable {
         return (2 * (qy - xy * xq / xx) / rest, 2 * noise / rest.squareRoot())
     }
 
-    /// Whether the path is part of a circle smaller than a radius.
+    /// Whether the path is part of a circle, not too large for a Rewind.
     /// - Parameters:
-    ///   - turning: What a path turns by before it counts as a circle, in radians.
-    ///   - limit: The age from which the likelier answer is given, in seconds; nil for certain answers only.
-    func bend(radius: Double, turning: Double = leastTurning, limit: Double?) -> Bend {
+    ///   - isStrict: Whether only certain answers are given, and a circle has to turn further.
+    ///   - decisionTime: The age from which the likelier answer is given, in seconds.
+    func bend(isStrict: Bool, decisionTime: Double) -> Bend {
         guard samples.count >= GestureThresholds.leastSamples else { return .hidden }
         let (value, error) = curvature
+        let least = 1 / GestureThresholds.greatestRewindRadius
         // The noise of a few samples is hardly known.
         let doubt = Self.certainty * (1 + 6 / Double(max(samples.count, 1))) * error
-        let curved = max(1 / radius, turning / chord)
+        let curved = max(least, (isStrict ? Self.strictTurning : Self.leastTurning) / chord)
         if abs(value) - doubt > curved, chord >= Self.shortestArc { return .curved }
-        if abs(value) + doubt < 1 / radius { return .straight }
-        guard let limit, age > limit, chord >= Self.leastChord, error.isFinite else { return .hidden }
+        if abs(value) + doubt < least { return .straight }
+        guard !isStrict, age > decisionTime, chord >= Self.leastChord, error.isFinite else { return .hidden }
         return abs(value) > curved ? .curved : .straight
     }
 
@@ -138,9 +139,9 @@ struct PathFit: Hashable, Sendable {
     /// The chord from which the likelier answer is given, in points. Empirical, from simulated hands.
     private static let leastChord = 40.0
     /// The turning below which a path is not yet a circle, in radians: 23°. Empirical, from simulated hands.
-    static let leastTurning = 0.4
+    private static let leastTurning = 0.4
     /// The same for a circle that takes touches from their work: 34°.
-    static let strictTurning = 0.6
+    private static let strictTurning = 0.6
     /// How many standard errors an answer must be away from its opposite.
     private static let certainty = 3.0
 }

@@ -19,13 +19,13 @@ struct TouchPair: Hashable, Sendable {
 
     /// Observes two touches.
     /// - Parameter time: When the second touch came down, in seconds.
-    init(_ first: TrackedTouch, _ second: TrackedTouch, at time: Double, stride: Double) {
+    init(_ first: TrackedTouch, _ second: TrackedTouch, at time: Double) {
         self.first = Member(first, at: time)
         self.second = Member(second, at: time)
         delay = abs(second.startTime - first.startTime)
         startSpan = first.position.distance(to: second.position)
         leastSpan = startSpan
-        path = TurningPath(from: .middle(first.position, second.position), stride: stride)
+        path = TurningPath(from: .middle(first.position, second.position))
         fit.add(centroid, span: startSpan, at: time)
     }
 
@@ -108,21 +108,17 @@ extension Point {
 /// The turning is the sum of the changes of heading between strides, so it contains only the jitter of the first and
 /// the last stride, however long the path is.
 struct TurningPath: Hashable, Sendable {
-    /// The minimum length of a stride, in points.
-    private let stride: Double
     private var last: Point
     /// The heading of the last stride, in radians.
     private var heading: Double?
     /// In radians; positive is clockwise on a canvas whose y runs down.
     private(set) var turning = 0.0
-    init(from start: Point, stride: Double) {
-        last = start
-        self.stride = stride
-    }
+
+    init(from start: Point) { last = start }
 
     mutating func add(_ position: Point) {
         let step = position - last
-        guard step.length >= stride else { return }
+        guard step.length >= GestureThresholds.stride else { return }
         let next = atan2(step.dy, step.dx)
         if let heading { turn(by: (next - heading).remainder(dividingBy: 2 * .pi)) }
         heading = next

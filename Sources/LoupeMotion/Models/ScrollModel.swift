@@ -44,8 +44,6 @@ public struct ScrollModel: MotionModel, LiveModel {
         /// The movement that a touch makes before it drags, which the content does not follow; nil until the drag
         /// has begun.
         var slop: Vector?
-        /// The axes along which the content follows; nil until the touch has moved.
-        var open: (x: Bool, y: Bool)?
     }
 
     private let scene: Scene
@@ -118,27 +116,22 @@ public struct ScrollModel: MotionModel, LiveModel {
 
     private mutating func move(_ touch: TrackedTouch, at time: Double) {
         let way = touch.translation
-        if drag?.open == nil, way.length > (drag?.slop == nil ? GestureThresholds.travel : 0) {
-            let open = openAxes(way)
-            let followed = Vector(dx: open.x ? way.dx : 0, dy: open.y ? way.dy : 0)
-            drag?.open = open
-            if drag?.slop == nil { drag?.slop = GestureThresholds.slop(of: followed) }
-        }
-        guard let drag, let slop = drag.slop, let open = drag.open else { return }
+        if drag?.slop == nil, way.length > GestureThresholds.travel { drag?.slop = GestureThresholds.slop(of: way) }
+        guard let drag, let slop = drag.slop else { return }
         append(
-            x: .still(x.dragged(from: drag.x, by: open.x ? way.dx - slop.dx : 0)),
-            y: .still(y.dragged(from: drag.y, by: open.y ? way.dy - slop.dy : 0)), isDragging: true, at: time,
+            x: .still(x.dragged(from: drag.x, by: way.dx - slop.dx)),
+            y: .still(y.dragged(from: drag.y, by: way.dy - slop.dy)), isDragging: true, at: time,
             velocity: releaseVelocity(of: touch, at: time))
     }
 
-    /// The velocity of the offset that a release passes on, in points per second: that of the finger, on the open axes, as
-    /// far as the content follows it.
+    /// The velocity of the offset that a release passes on, in points per second: that of the finger, as far as the content
+    /// follows it.
     private func releaseVelocity(of touch: TrackedTouch, at time: Double) -> Vector {
-        guard let open = drag?.open else { return .zero }
+        guard drag?.slop != nil else { return .zero }
         let (velocity, shown) = (-touch.velocity(at: time), timeline.last.offset(at: time))
         return Vector(
-            dx: x.isLocked || !open.x ? 0 : velocity.dx * x.follow(at: shown.dx),
-            dy: y.isLocked || !open.y ? 0 : velocity.dy * y.follow(at: shown.dy))
+            dx: x.isLocked ? 0 : velocity.dx * x.follow(at: shown.dx),
+            dy: y.isLocked ? 0 : velocity.dy * y.follow(at: shown.dy))
     }
 
     /// UIKit's content decelerates from the finger's last movement on, in recordings a frame before the release.
@@ -172,16 +165,6 @@ public struct ScrollModel: MotionModel, LiveModel {
     ) {
         timeline.append(
             State(x: x, y: y, start: start ?? time, isDragging: isDragging, heldVelocity: velocity), at: time)
-    }
-
-    /// The axes that the first movement of a drag opens.
-    private func openAxes(_ translation: Vector) -> (x: Bool, y: Bool) {
-        guard options.directionLock else { return (true, true) }
-        let (dx, dy) = (abs(translation.dx), abs(translation.dy))
-        return (
-            dy < GestureThresholds.directionLockRatio * dx || dy == 0,
-            dx < GestureThresholds.directionLockRatio * dy || dx == 0
-        )
     }
 
     // MARK: - Frames
@@ -263,9 +246,6 @@ public struct ScrollOptions: Hashable, Sendable {
     package var position: SceneProperty?
     /// The part of the velocity that is left after a millisecond: 0.998, or 0.99 for UIKit's fast rate.
     public var deceleration = Deceleration.normalRate
-    /// Whether a drag that is mostly along one axis moves the content along that axis only, as UIKit's
-    /// `isDirectionalLockEnabled`.
-    public var directionLock = false
     /// The bounds' origin at the start, in points of the content.
     public var offset = Vector.zero
 

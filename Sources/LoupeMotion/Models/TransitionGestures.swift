@@ -50,7 +50,7 @@ struct TransitionGestures {
         guard let tracked = down.apply(touch, at: time) else { return }
         if ignored.contains(touch.id) {
             if touch.phase == .ended || touch.phase == .cancelled { ignored.remove(touch.id) }
-        } else if case .held(let id, _) = state.gesture {
+        } else if case .drag(let id, _, isCaught: true) = state.gesture {
             // Further fingers change nothing until the first one is lifted.
             if id == touch.id {
                 handleHeld(touch.phase, tracked, at: time)
@@ -75,10 +75,7 @@ struct TransitionGestures {
         state.freeze(at: time)
         taps.forget()
         // Once it has arrived, the finger pans.
-        let isArriving = time < state.arrival
-        state.gesture =
-            isArriving
-            ? .held(id: touch.id, position: touch.position) : .pan(id: touch.id, position: touch.position)
+        state.gesture = .drag(id: touch.id, position: touch.position, isCaught: time < state.arrival)
     }
 
     /// A finger that holds the flying picture moves it; a tap turns its way round, anything else lets it go on.
@@ -102,14 +99,14 @@ struct TransitionGestures {
         case (.began, _): began(touch, at: time)
         case (.moved, .pinch(let pinch, let toCenter)): move(pinch, toCenter)
         case (.moved, _): pan(touch, at: time)
-        case (.ended, .pan(touch.id, _)): endPan(velocity: touch.velocity(at: time), at: time)
-        case (.cancelled, .pan(touch.id, _)): endPan(velocity: .zero, at: time)
+        case (.ended, .drag(touch.id, _, _)): endPan(velocity: touch.velocity(at: time), at: time)
+        case (.cancelled, .drag(touch.id, _, _)): endPan(velocity: .zero, at: time)
         case (.ended, .pinch(let pinch, _)), (.cancelled, .pinch(let pinch, _)):
             if pinch.includes(touch.id) { endPinch(pinch, without: touch.id, at: time) }
         case (.ended, .none):
             if taps.end(touch, isAlone: down.touches.isEmpty, at: time) { doubleTap(touch.start, at: time) }
         case (.cancelled, _): taps.forget()
-        case (.ended, .pan), (.ended, .held): break
+        case (.ended, .drag): break
         }
     }
 
@@ -119,16 +116,10 @@ struct TransitionGestures {
 
     // MARK: - Taps
 
-    /// Zooms in about the point; a picture at the greatest scale, or any enlarged one if the session wants so, zooms
-    /// out.
+    /// Zooms in about the point; a picture at the greatest scale zooms out.
     private mutating func doubleTap(_ point: Point, at time: Double) {
         let greatest = TransitionOptions.zoomRange.upperBound
-        let zoomsIn =
-            switch options.doubleTap {
-            case .maximum: state[.scale].model < greatest - 1e-9
-            case .toggles: !state.isZoomed
-            }
-        let scale = zoomsIn ? greatest : 1
+        let scale = state[.scale].model < greatest - 1e-9 ? greatest : 1
         note("double tap: zooms to \(scale.tenths)×", at: time)
         let center = point + scale / state[.scale].presentation(at: time) * (state.center(at: time) - point)
         state.animate(
@@ -141,7 +132,8 @@ struct TransitionGestures {
     private mutating func pan(_ touch: TrackedTouch, at time: Double) {
         if case .none = state.gesture, touch.travel > GestureThresholds.travel, down.touches.first?.id == touch.id {
             state.freeze(at: time)
-            state.gesture = .pan(id: touch.id, position: touch.start + GestureThresholds.slop(of: touch.translation))
+            state.gesture = .drag(
+                id: touch.id, position: touch.start + GestureThresholds.slop(of: touch.translation), isCaught: false)
             taps.forget()
         }
         follow(touch)
@@ -149,15 +141,9 @@ struct TransitionGestures {
 
     /// The finger that holds or pans moves the picture, and what still animates with it.
     private mutating func follow(_ touch: TrackedTouch) {
-        switch state.gesture {
-        case .held(touch.id, let position):
-            state.shift(by: touch.position - position)
-            state.gesture = .held(id: touch.id, position: touch.position)
-        case .pan(touch.id, let position):
-            state.shift(by: touch.position - position)
-            state.gesture = .pan(id: touch.id, position: touch.position)
-        case .none, .held, .pan, .pinch: break
-        }
+        guard case .drag(touch.id, let position, let isCaught) = state.gesture else { return }
+        state.shift(by: touch.position - position)
+        state.gesture = .drag(id: touch.id, position: touch.position, isCaught: isCaught)
     }
 
     /// Extrapolates the movement, within the range in which the picture covers the screen, and glides there with the
@@ -212,7 +198,7 @@ struct TransitionGestures {
         let other = down.touches.first { pinch.includes($0.id) }
         // Any further finger neither pans nor taps from now on.
         ignored.formUnion(down.touches.map { $0.id }.filter { $0 != other?.id })
-        state.gesture = other.map { .pan(id: $0.id, position: $0.position) } ?? .none
+        state.gesture = other.map { .drag(id: $0.id, position: $0.position, isCaught: false) } ?? .none
         down.forgetVelocity(of: other.map { [$0.id] } ?? [])
         state.animate(
             to: geometry.clamped(center, scale: scale), scale: scale, at: time,
@@ -228,18 +214,15 @@ struct TransitionState: Sendable {
 
     enum Gesture: Sendable {
         case none
-        /// A finger holds the picture on its way. With its last position.
-        case held(id: Int, position: Point)
-        /// With the finger's last position.
-        case pan(id: Int, position: Point)
+        /// A finger pans the picture, or has caught it on its way. With the finger's last position.
+        case drag(id: Int, position: Point, isCaught: Bool)
         /// With the vector from the centroid to the picture's centre, at scale 1.
         case pinch(Pinch, toCenter: Vector)
 
         var name: String {
             switch self {
             case .none: "none"
-            case .held: "hold"
-            case .pan: "pan"
+            case .drag(_, _, let isCaught): isCaught ? "hold" : "pan"
             case .pinch: "pinch"
             }
         }
@@ -280,7 +263,7 @@ struct TransitionState: Sendable {
     }
 
     func phase(at time: Double) -> Phase {
-        if case .held = gesture { return isFull ? .presenting : .dismissing }
+        if case .drag(_, _, isCaught: true) = gesture { return isFull ? .presenting : .dismissing }
         if time < arrival { return isFull ? .presenting : .dismissing }
         return isFull ? .full : .thumbnail
     }

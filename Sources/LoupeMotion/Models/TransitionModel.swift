@@ -115,16 +115,6 @@ public struct TransitionOptions: Hashable, Sendable {
         case dismisses
     }
 
-    /// The effect of a double tap.
-    public enum DoubleTap: String, Hashable, Sendable, CaseIterable {
-        /// Below the greatest scale the picture is zoomed to it, and back to its normal size from there.
-        case maximum
-        /// A picture of normal size is zoomed to the greatest scale, any larger one back to its normal size.
-        case toggles
-    }
-
-    /// The effect of a double tap.
-    public var doubleTap = DoubleTap.maximum
     /// The effect of a single tap on an enlarged picture.
     public var zoomedTap = ZoomedTap.resets
     /// The colour behind the full-screen picture.

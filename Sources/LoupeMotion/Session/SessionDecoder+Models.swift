@@ -10,8 +10,8 @@ extension SessionDecoder {
         var options = try session.optionalObject("options")
         try session.finish()
         var decoded = TiltOptions()
-        decoded.gain = try options.optional("gain")?.number(in: -1000...1000) ?? decoded.gain
-        decoded.easeDuration = try options.optional("ease")?.number(in: 0...60) ?? decoded.easeDuration
+        try options.read("gain", -1000...1000, into: &decoded.gain)
+        try options.read("ease", 0...60, into: &decoded.easeDuration)
         try options.finish()
         let (path, width, height) = try self.photo(photo)
         return TiltModel(
@@ -48,10 +48,9 @@ extension SessionDecoder {
     private static func scrollOptions(_ value: JSONReader, of scene: Scene) throws(DocumentError) -> ScrollOptions {
         var options = value
         var decoded = ScrollOptions(feel: try options.optional("feel")?.choice(of: ScrollOptions.Feel.self) ?? .pop)
-        decoded.ends = try options.optional("ends")?.choice(of: ScrollOptions.Ends.self) ?? decoded.ends
+        try options.read("ends", into: &decoded.ends)
         if let property = try options.optional("property") { try Self.decode(property, of: scene, into: &decoded) }
-        decoded.deceleration = try options.optional("deceleration")?.number(in: 0.5...0.9999) ?? decoded.deceleration
-        decoded.directionLock = try options.optional("directionLock")?.bool() ?? decoded.directionLock
+        try options.read("deceleration", 0.5...0.9999, into: &decoded.deceleration)
         decoded.offset = try options.optional("offset")?.vector() ?? decoded.offset
         try options.finish()
         return decoded
@@ -97,9 +96,8 @@ extension SessionDecoder {
         var options = try session.optionalObject("options")
         try session.finish()
         var decoded = PanoramaOptions()
-        decoded.titleRate =
-            try options.optional("titleRate")?.choice(of: PanoramaOptions.TitleRate.self) ?? decoded.titleRate
-        decoded.zeroStop = try options.optional("zeroStop")?.number(in: 0...1) ?? decoded.zeroStop
+        try options.read("titleRate", into: &decoded.titleRate)
+        try options.read("zeroStop", 0...1, into: &decoded.zeroStop)
         try options.finish()
         var items: [PanoramaModel.Item] = []
         for item in try itemsValue.array() { items.append(try self.item(item)) }
@@ -165,10 +163,7 @@ extension SessionDecoder {
         let corner = try Self.corner(try thumbnail.optionalObject("corner"), of: rect)
         try thumbnail.finish()
         var decoded = TransitionOptions()
-        decoded.zoomedTap =
-            try options.optional("zoomedTap")?.choice(of: TransitionOptions.ZoomedTap.self) ?? decoded.zoomedTap
-        decoded.doubleTap =
-            try options.optional("doubleTap")?.choice(of: TransitionOptions.DoubleTap.self) ?? decoded.doubleTap
+        try options.read("zoomedTap", into: &decoded.zoomedTap)
         decoded.background = try options.optional("background")?.color() ?? decoded.background
         try options.finish()
         let (path, width, height) = try self.photo(photo)
@@ -214,24 +209,16 @@ extension SessionDecoder {
         return LoupeModel(base: base, trace: trace, options: decoded)
     }
 
-    /// The canvas with the image of `page`: scaled to fit and centred, or with `"fit": "none"` unscaled at (0, 0).
+    /// The canvas with the image of `page`, scaled to fit and centred.
     private func pageScene(_ session: inout JSONReader) throws(SceneDecodingError) -> Scene {
-        let fit = try session.optional("fit")?.choice(of: PageFit.self) ?? .contain
         var scene = try imageScene("page", &session)
-        if fit == .contain {
-            let (page, canvas) = (scene.layers[0].rect, scene.canvas)
-            let scale = min(Double(canvas.width) / page.width, Double(canvas.height) / page.height)
-            let (width, height) = (page.width * scale, page.height * scale)
-            scene.layers[0].rect = Rect(
-                x: (Double(canvas.width) - width) / 2, y: (Double(canvas.height) - height) / 2, width: width,
-                height: height)
-        }
+        let (page, canvas) = (scene.layers[0].rect, scene.canvas)
+        let scale = min(Double(canvas.width) / page.width, Double(canvas.height) / page.height)
+        let (width, height) = (page.width * scale, page.height * scale)
+        scene.layers[0].rect = Rect(
+            x: (Double(canvas.width) - width) / 2, y: (Double(canvas.height) - height) / 2, width: width,
+            height: height)
         return scene
-    }
-
-    /// The fit of a session's page to its canvas.
-    private enum PageFit: String, CaseIterable {
-        case contain, none
     }
 
     /// `{"rect": [8, 40, 40, 40], "pen": {"color": "#c0261c", "width": 6}}`, or `"eraser": {"width": 24}`.
@@ -259,12 +246,19 @@ extension SessionDecoder {
     private static func decode(
         _ options: inout JSONReader, into decoded: inout LoupeModelOptions, layers: Int
     ) throws(DocumentError) {
-        try decoded.thresholds.decode(&options)
-        decoded.released =
-            try options.optional("released")?.choice(of: LoupeModelOptions.Released.self) ?? decoded.released
-        decoded.look.radius = try options.optional("radius")?.number(in: Loupe.radiusRange) ?? decoded.look.radius
-        decoded.penWidth =
-            try options.optional("penWidth")?.number(in: LoupeModelOptions.penWidthRange) ?? decoded.penWidth
+        try options.read("pinchSpan", 1...1000, into: &decoded.thresholds.pinchSpan)
+        try options.read("panTravel", 1...1000, into: &decoded.thresholds.panTravel)
+        try options.read("rewindTurning", 1...360, into: &decoded.thresholds.rewindTurning)
+        try options.read("rewindRadius", 1...1000, into: &decoded.thresholds.rewindRadius)
+        try options.read("rewindStep", 1...360, into: &decoded.thresholds.rewindStep)
+        try options.read("lead", 1...100, into: &decoded.thresholds.lead)
+        try options.read("decisionTime", 0...10, into: &decoded.thresholds.decisionTime)
+        try options.read("edgeBand", 1...1000, into: &decoded.thresholds.edgeBand)
+        try options.read("greatestZoom", 1...Loupe.zoomRange.upperBound, into: &decoded.thresholds.greatestZoom)
+        try options.read("ghostLife", 0...10, into: &decoded.thresholds.ghostLife)
+        try options.read("released", into: &decoded.released)
+        try options.read("radius", Loupe.radiusRange, into: &decoded.look.radius)
+        try options.read("penWidth", LoupeModelOptions.penWidthRange, into: &decoded.penWidth)
         decoded.penColor = try options.optional("penColor")?.color() ?? decoded.penColor
         let layer = try options.optional("layer")
         try options.finish()
@@ -273,41 +267,17 @@ extension SessionDecoder {
     }
 }
 
-extension LoupeThresholds {
-    /// Reads thresholds from a JSON object with the keys that `options` of a session has; those that are missing have
-    /// their defaults.
-    /// - Throws: An error that names the key.
-    package init(parsing text: [UInt8]) throws(DocumentError) {
-        self.init()
-        var options = try JSONReader(parsing: text)
-        try decode(&options)
-        try options.finish()
+/// Options that keep their defaults where their keys are missing.
+extension JSONReader {
+    fileprivate mutating func read(
+        _ key: String, _ range: ClosedRange<Double>, into number: inout Double
+    ) throws(DocumentError) {
+        if let value = try optional(key) { number = try value.number(in: range) }
     }
 
-    /// Takes the thresholds that an object has; its other keys are the caller's.
-    mutating func decode(_ options: inout JSONReader) throws(DocumentError) {
-        func read(_ key: String, _ range: ClosedRange<Double>, _ threshold: inout Double) throws(DocumentError) {
-            guard let value = try options.optional(key) else { return }
-            threshold = try value.number(in: range)
-        }
-        try read("pinchSpan", 1...1000, &pinchSpan)
-        try read("panTravel", 1...1000, &panTravel)
-        try read("rewindTurning", 1...360, &rewindTurning)
-        try read("rewindRadius", 1...1000, &rewindRadius)
-        try read("lead", 1...100, &lead)
-        try read("adjoiningSpan", 1...10_000, &adjoiningSpan)
-        try read("togetherTime", 0...10, &togetherTime)
-        try read("stride", 1...1000, &stride)
-        try read("straightPath", 0...10_000, &straightPath)
-        try read("rewindStep", 1...360, &rewindStep)
-        try read("greatestRewindRadius", 1...10_000, &greatestRewindRadius)
-        try read("decisionTime", 0...10, &decisionTime)
-        try read("edgeBand", 1...1000, &edgeBand)
-        try read("greatestZoom", 1...Loupe.zoomRange.upperBound, &greatestZoom)
-        try read("closingZoom", 0...1, &closingZoom)
-        try read("borderReach", 0...10_000, &borderReach)
-        try read("leavingSpeed", 0...100_000, &leavingSpeed)
-        try read("takeoverReach", 0...10_000, &takeoverReach)
-        try read("ghostLife", 0...10, &ghostLife)
+    fileprivate mutating func read<Choice: RawRepresentable<String> & CaseIterable>(
+        _ key: String, into choice: inout Choice
+    ) throws(DocumentError) {
+        if let value = try optional(key) { choice = try value.choice(of: Choice.self) }
     }
 }

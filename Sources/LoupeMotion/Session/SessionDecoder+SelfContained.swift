@@ -31,9 +31,7 @@ extension SessionDecoder {
             case ("scene", _):
                 let scene = try self.scene(member).renamingImages(name)
                 written = try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
-            case ("trace", _):
-                let cutOff = try object.optional("cutOff")?.choice(of: Trace.CutOff.self) ?? .refuse
-                written = TraceEncoder.json(of: try trace(member, cutOff))
+            case ("trace", _): written = TraceEncoder.json(of: try trace(member))
             case ("photo", .string(let path)), ("page", .string(let path)), ("image", .string(let path)):
                 written = .string(name(ImagePath(path)).description)
             default: written = try selfContained(member, name)

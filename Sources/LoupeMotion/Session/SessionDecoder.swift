@@ -107,8 +107,7 @@ extension SessionDecoder {
     /// Decodes the trace, and refuses one without the events that move the model.
     private func trace(of name: ModelName, _ session: inout JSONReader) throws(SceneDecodingError) -> Trace {
         let value = try session.required("trace")
-        let cutOff = try session.optional("cutOff")?.choice(of: Trace.CutOff.self) ?? .refuse
-        let trace = try self.trace(value, cutOff)
+        let trace = try self.trace(value)
         let touches = trace.events.count { if case .touch = $0.content { true } else { false } }
         let rotations = trace.events.count - touches
         if name != .tilt, touches == 0 {
@@ -119,12 +118,12 @@ extension SessionDecoder {
         return trace
     }
 
-    func trace(_ value: JSONReader, _ cutOff: Trace.CutOff) throws(SceneDecodingError) -> Trace {
-        guard case .string = value.value else { return try TraceDecoder.decode(value, cutOff: cutOff) }
+    func trace(_ value: JSONReader) throws(SceneDecodingError) -> Trace {
+        guard case .string = value.value else { return try TraceDecoder.decode(value) }
         let path = try self.path(value, needed: "events, or the path of their file")
         let bytes = try file(path)
         do {
-            return try TraceDecoder.decode(bytes, cutOff: cutOff)
+            return try TraceDecoder.decode(bytes)
         } catch {
             throw value.error("\(path.description.quotable): \(error.description)")
         }

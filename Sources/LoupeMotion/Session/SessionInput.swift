@@ -56,7 +56,7 @@ extension Session {
 extension LoupeState {
     /// The touches on the glass, then the ghosts.
     func shownTouches(at time: Double) -> [ShownTouch] {
-        touches.map { ShownTouch(id: $0.id, position: $0.position, role: TouchRole(rawValue: $0.role.name) ?? .idle) }
+        touches.map { ShownTouch(id: $0.id, position: $0.position, role: $0.role) }
             + (hold?.grips ?? []).compactMap { grip in
                 grip.ghost.map { ShownTouch(id: grip.id, position: $0.position(at: time), role: .ghost) }
             }

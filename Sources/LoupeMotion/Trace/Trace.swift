@@ -24,14 +24,6 @@ public struct Trace: Hashable, Sendable {
         }
     }
 
-    /// The treatment of a recording that is cut off before its touches end.
-    public enum CutOff: String, Hashable, Sendable, CaseIterable {
-        /// It is refused.
-        case refuse
-        /// Its touches are lifted at the last event, where they are.
-        case lift
-    }
-
     /// The events, in the order of time.
     public let events: [Event]
 

@@ -12,7 +12,7 @@ import LoupeScene
 public enum TraceDecoder {
     /// Decodes a trace from UTF-8 text.
     /// - Throws: An error with the line, or the path in the array, if events are malformed, out of order or impossible.
-    public static func decode(_ bytes: [UInt8], cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
+    public static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let bytes = bytes.withoutByteOrderMark
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
         guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
@@ -24,16 +24,16 @@ public enum TraceDecoder {
         let last = try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
             try checker.add(try event(value), at: position)
         }
-        return try checker.trace(cutOff, endingAt: last)
+        return try checker.trace(endingAt: last)
     }
 
     /// Decodes a trace from a JSON array of events, as it may stand in a session.
-    package static func decode(_ value: JSONReader, cutOff: Trace.CutOff = .refuse) throws(DocumentError) -> Trace {
+    package static func decode(_ value: JSONReader) throws(DocumentError) -> Trace {
         var checker = TraceChecker()
         for element in try value.array() {
             try checker.add(try event(element), at: .key(path: element.path.description))
         }
-        return try checker.trace(cutOff, endingAt: .key(path: value.path.description))
+        return try checker.trace(endingAt: .key(path: value.path.description))
     }
 
     /// Reads events as one of the recordings that `Recording` reads.
@@ -114,21 +114,11 @@ struct TraceChecker {
         }
     }
 
-    /// The trace; touches that are down at its end may be lifted there, each where it is.
-    /// - Parameters:
-    ///   - position: That of the recording's last event.
-    ///   - remedy: How a recording that is cut off can be read all the same, for the error.
-    func trace(
-        _ cutOff: Trace.CutOff, endingAt position: DocumentError.Position,
-        remedy: String = "\"cutOff\": \"lift\" in the session"
-    ) throws(DocumentError) -> Trace {
+    /// The trace; touches that are down at its end are lifted there, each where it is.
+    /// - Parameter position: That of the recording's last event.
+    func trace(endingAt position: DocumentError.Position) throws(DocumentError) -> Trace {
         guard let last = events.last else {
             throw DocumentError(at: position, "the trace has no event; at least one is needed")
-        }
-        if cutOff == .refuse, let id = down.keys.min() {
-            throw DocumentError(
-                at: position,
-                "touch \(id) never ends; an event with the phase ended or cancelled is needed, or \(remedy)")
         }
         let lifted = down.values.sorted { $0.id < $1.id }.map {
             Trace.Event(time: last.time, .touch(Touch(id: $0.id, phase: .ended, position: $0.position)))

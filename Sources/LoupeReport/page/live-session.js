@@ -2,7 +2,7 @@
 // hand, and the recorder.
 
 /** @typedef {{from: number, to: number, name: string, color: string}} LaneBar */
-/** @typedef {{duration: number, lanes: {label: string, bars: LaneBar[]}[], marks: {t: number, text: string, details: string[]}[]}} Timeline */
+/** @typedef {{duration: number, lanes: {label: string, bars: LaneBar[]}[], marks: {t: number, text: string}[]}} Timeline */
 
 /**
  * What each model is called, and what a hand does with it.
@@ -510,8 +510,7 @@ class SessionView {
         const text = JSON.stringify(mark ?? null);
         if (text === this.shown) return;
         this.shown = text;
-        this.decision.replaceChildren(...(mark
-            ? [`${mark.t.toFixed(2)} s: ${mark.text}`, ...mark.details.map((/** @type {string} */ line) => html('small', {}, line))] : []));
+        this.decision.textContent = mark ? `${mark.t.toFixed(2)} s: ${mark.text}` : '';
     }
 
     /** Fingers as rings over the picture, and the picture turned as the device was. */

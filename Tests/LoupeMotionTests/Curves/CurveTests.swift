@@ -124,7 +124,7 @@ extension String {
         let columns = CSV.columns(of: ["a": [1, 2], "b": ["c": [1, 2, 3, 4]], "d": [["e": "f"]], "g": "h,i"])
         #expect(columns.map(\.name) == ["a.x", "a.y", "b.c.x", "b.c.y", "b.c.width", "b.c.height", "d", "g"])
         #expect(
-            CSV.line(columns.map(\.cell)) == "1,2,1,2,3,4,\"[{\"\"e\"\": \"\"f\"\"}]\",\"h,i\"\n")
+            CSV.line(columns.map(\.value)) == "1,2,1,2,3,4,\"[{\"\"e\"\": \"\"f\"\"}]\",\"h,i\"\n")
     }
 
     /// Under a finger the velocity is what a release would pass on.

@@ -30,7 +30,7 @@ import Testing
             expect(hasOneWinner(state), "one winner")
             expect((state.decision?.time ?? 0) <= event.time, "decisions are of the past")
             expect(dead.isDisjoint(with: state.history.done), "cancelled strokes are not done")
-            expect(dead.isDisjoint(with: state.drawing.map(\.stroke)), "cancelled strokes are not drawn")
+            expect(dead.isDisjoint(with: state.drawing.map(\.number)), "cancelled strokes are not drawn")
         }
         let model = SampleModels.loupe(trace)
         expect(
@@ -54,7 +54,7 @@ import Testing
         old.touches.compactMap { before in
             let isTakenAway = before.id == touch.id && touch.phase == .cancelled
             let role = new.touches.first { $0.id == before.id }?.role
-            return isTakenAway || role == .rewinding ? before.role.stroke : nil
+            return isTakenAway || role == .rewinding ? before.stroke?.number : nil
         }
     }
 

@@ -36,12 +36,10 @@ import Testing
     }
 
     @Test(arguments: 0..<50) func clampedOffsetsNeverLeaveTheirRange(seed: UInt64) {
-        for lock in [false, true] {
-            let model = SampleModels.scroll(TouchScript.random(seed: seed)) { $0.directionLock = lock }
-            for step in 0..<500 {
-                let offset = model.frame(at: Double(step) / 50).numbers("offset")
-                #expect((0...680).contains(offset[0]) && (0...2520).contains(offset[1]))
-            }
+        let model = SampleModels.scroll(TouchScript.random(seed: seed))
+        for step in 0..<500 {
+            let offset = model.frame(at: Double(step) / 50).numbers("offset")
+            #expect((0...680).contains(offset[0]) && (0...2520).contains(offset[1]))
         }
     }
 
@@ -85,18 +83,6 @@ import Testing
         let model = SampleModels.scroll(drag(to: 100, 100), width: 300) { $0.ends = ends }
         for time in [1.1, 1.25, 1.3, 5] { #expect(model.frame(at: time).numbers("offset")[0] == 0) }
         #expect(model.frame(at: 5).numbers("offset")[1] > 300)
-    }
-
-    @Test func directionLockKeepsToTheMainAxis() {
-        let steep = SampleModels.scroll(drag(to: 180, 200)) { $0.directionLock = true }
-        #expect(steep.frame(at: 9).numbers("offset")[0] == 0 && steep.frame(at: 9).numbers("offset")[1] > 200)
-        let diagonal = SampleModels.scroll(drag(to: 80, 250)) { $0.directionLock = true }
-        #expect(diagonal.frame(at: 9).numbers("offset")[0] > 120 && diagonal.frame(at: 9).numbers("offset")[1] > 150)
-        // A drag that turns keeps to the axis on which it began.
-        var script = TouchScript()
-        script.finger([(1, 200, 400), (1.1, 198, 350), (1.2, 120, 340), (1.5, 120, 340)])
-        let turned = SampleModels.scroll(script.trace) { $0.directionLock = true }
-        #expect(turned.frame(at: 9).numbers("offset") == [0, 60])
     }
 
     @Test func touchStopsTheDecelerationAndCancelThrowsNothing() {

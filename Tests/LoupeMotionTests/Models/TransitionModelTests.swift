@@ -187,8 +187,6 @@ import Testing
         let model = model({ _ in }, write)
         #expect(near(model.frame(at: 4.9).number("scale"), 2, 1e-9))
         #expect(model.frame(at: 6).number("scale") == 3 && model.frame(at: 8).number("scale") == 1)
-        let toggles = self.model({ $0.doubleTap = .toggles }, write)
-        #expect(toggles.frame(at: 6).number("scale") == 1 && toggles.frame(at: 8).number("scale") == 3)
     }
 
     @Test(arguments: 0..<60) func pictureAlwaysComesToRestCoveringTheScreen(seed: UInt64) {

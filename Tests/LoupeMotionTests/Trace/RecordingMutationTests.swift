@@ -56,24 +56,19 @@ import Testing
         for round in 0..<(Sample.isWhole ? 20_000 : 120) {
             var bytes = Array(RecordingSamples.text(of: format).utf8)
             for _ in 0...round % 3 where !bytes.isEmpty { bytes = Self.mutated(bytes, &random) }
-            for given in [nil, format] {
-                var options = RecordingOptions()
-                options.format = given
-                options.cutOff = round % 2 == 0 ? .lift : .refuse
-                if round % 4 < 2 { options.canvas = (360, 640) }
-                if round % 5 == 0 { options.axes = bytes }
-                let trace: Trace
-                do {
-                    trace = try Recording(bytes, options: options).trace
-                } catch {
-                    refused += 1
-                    #expect(Self.hasLine(error, of: bytes), "\(error)")
-                    continue
-                }
-                try Self.expectWhole(trace)
+            var options = RecordingOptions()
+            if round % 4 < 2 { options.canvas = (360, 640) }
+            let trace: Trace
+            do {
+                trace = try Recording(bytes, options: options).trace
+            } catch {
+                refused += 1
+                #expect(Self.hasLine(error, of: bytes), "\(error)")
+                continue
             }
+            try Self.expectWhole(trace)
         }
-        #expect(refused > 50)
+        #expect(refused > 25)
     }
 
     /// The line exists, or is the one after the last; an array's elements are named by their paths.

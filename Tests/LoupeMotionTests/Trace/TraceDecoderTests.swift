@@ -73,13 +73,6 @@ import Testing
         ),
         ("[1, 2]", "line 2, column 1: the document: it is an array; an object is needed"),
         ("{\"t\": 1", "line 2, column 8: the text ends where \",\" or \"}\" is needed"),
-        (
-            "",
-            """
-            line 1, column 1: touch 1 never ends; an event with the phase ended or cancelled is needed, \
-            or "cutOff": "lift" in the session
-            """
-        ),
     ])
     func refusesWithTheLine(line: String, expected: String) {
         #expect(sentence(Self.began + "\n" + line) == expected)
@@ -118,16 +111,14 @@ import Testing
     ]
 
     @Test func fileMayBeAnArray() throws {
-        let array = try TraceDecoder.decode(Array("\n [\(drag.joined(separator: ",\n"))]\n".utf8), cutOff: .lift)
-        let lines = try TraceDecoder.decode(Array(drag.joined(separator: "\n").utf8), cutOff: .lift)
+        let array = try TraceDecoder.decode(Array("\n [\(drag.joined(separator: ",\n"))]\n".utf8))
+        let lines = try TraceDecoder.decode(Array(drag.joined(separator: "\n").utf8))
         #expect(array == lines && array.events.count == 3)
     }
 
     /// A recording that ends while a finger is down: it is lifted where it is.
     @Test func cutOffRecordingIsLifted() throws {
-        let text = Array(drag.joined(separator: "\n").utf8)
-        #expect(throws: DocumentError.self) { try TraceDecoder.decode(text) }
-        let last = try TraceDecoder.decode(text, cutOff: .lift).events.last
+        let last = try TraceDecoder.decode(Array(drag.joined(separator: "\n").utf8)).events.last
         #expect(last?.time == 0.75)
         #expect(last?.content == .touch(Touch(id: 3, phase: .ended, position: Point(x: 5, y: 6))))
     }

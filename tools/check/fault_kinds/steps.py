@@ -54,8 +54,7 @@ WORK = {
     "report": (
         ["report", "merge", "results.json", "--quiet", "--report", "out/a.html", "--json", "out/a.json"],
         ["out/a.html", "out/a.json"]),
-    "trace": (["trace", "convert", "hands/pinch-1.csv", "-o", "out/a.jsonl"], ["out/a.jsonl"]),
-    "gestures": (["gestures", "evaluate", "hands", "--json", "out/a.json"], ["out/a.json"]),
+    "trace": (["trace", "convert", "touches.csv", "-o", "out/a.jsonl"], ["out/a.jsonl"]),
 }
 # The commands that are left out: the times of `bench` are other ones in each run, and `cost` needs what tools/measure/setup-cost fetches.
 TOUCHES = "t,id,x,y,phase\n0,1,5,5,began\n0,2,50,50,began\n0.1,1,6,6,moved\n0.2,1,6,6,ended\n0.2,2,90,90,ended\n"
@@ -103,7 +102,7 @@ def check(command, options):
         place.put("session.json", SESSION)
         place.put("scenes/one.json", SCENE.replace("page.png", "../page.png"))
         place.put("jobs.jsonl", JOBS)
-        place.put("hands/pinch-1.csv", TOUCHES)
+        place.put("touches.csv", TOUCHES)
         (place.folder / "folder").mkdir()
         shutil.copy(place.folder / "page.png", place.folder / "folder")
         shutil.copy(command.root / "reference-images/pages/emblem.svg", place.folder / "drawing.svg")

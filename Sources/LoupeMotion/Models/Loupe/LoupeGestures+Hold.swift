@@ -46,7 +46,7 @@ extension LoupeGestures {
 
     mutating func moveLoupe(_ touch: TrackedTouch, at time: Double) {
         state.hold?.move(touch.id, to: touch.position)
-        guard let hold = state.hold, hold.zoom < thresholds.closingZoom else { return }
+        guard let hold = state.hold, hold.zoom < GestureThresholds.closingZoom else { return }
         let number = arbiter.contest(of: touch.id)?.number
         settle(at: time)
         close()
@@ -86,17 +86,10 @@ extension LoupeGestures {
     /// What was drawn and resized remains; the fingers that did it have no effect any more.
     private mutating func close() {
         state.isOpen = false
-        for touch in state.touches {
-            switch touch.role {
-            case .holding: setRole(.idle, of: touch.id)
-            case .drawing(let stroke, _):
-                setRole(.idle, of: touch.id)
-                endStroke(stroke, isCancelled: false)
-            case .resizing(let change):
-                setRole(.idle, of: touch.id)
-                endResize(by: change, isCancelled: false)
-            case .waiting, .choosing, .rewinding, .idle: break
-            }
+        for touch in state.touches where [.holding, .drawing, .resizing].contains(touch.role) {
+            setRole(.idle, of: touch.id)
+            endStroke(of: touch, isCancelled: false)
+            endResize(by: touch, isCancelled: false)
         }
     }
 

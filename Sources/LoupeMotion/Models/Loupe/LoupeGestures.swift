@@ -15,7 +15,7 @@ struct LoupeGestures {
 
     init(canvas: Scene.Canvas, options: LoupeModelOptions) {
         self.options = options
-        border = CanvasBorder(canvas, options.thresholds)
+        border = CanvasBorder(canvas, ghostLife: options.thresholds.ghostLife)
         state = LoupeState(
             canvas: canvas, center: Point(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2),
             radius: options.look.radius, tools: LoupeTools(options))
@@ -39,14 +39,16 @@ struct LoupeGestures {
     mutating func report() {
         state.decision = arbiter.decision
         state.records = arbiter.contests.map {
-            LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.recognizers.map { $0.record })
+            LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.records)
         }
     }
 
     func index(of id: Int) -> Int? { state.touches.firstIndex { $0.id == id } }
 
-    mutating func setRole(_ role: LoupeTouch.Role, of id: Int) {
-        if let index = index(of: id) { state.touches[index].role = role }
+    /// Gives a touch another role, without the work of the old one.
+    mutating func setRole(_ role: TouchRole, of id: Int) {
+        guard let index = index(of: id) else { return }
+        state.touches[index] = LoupeTouch(id: id, position: state.touches[index].position, role: role)
     }
 
     /// Restarts the measurement of velocity: a movement together with another finger says nothing about a finger
@@ -58,29 +60,30 @@ struct LoupeGestures {
     private mutating func begin(_ touch: TrackedTouch, at time: Double) {
         if takeOver(touch, at: time) { return }
         if let choice = options.choice(at: touch.position) { return choose(choice, touch, at: time) }
-        let role = role(at: touch.position, time)
+        let role = role(at: touch.position)
         let partner = partner(of: touch, in: role)
-        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: role))
+        let stroke = role == .drawing ? beginStroke(at: touch.position) : nil
+        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: role, stroke: stroke))
         if let partner {
             arbiter.watch(partner, touch, for: role == .waiting ? .anything : .rewind, at: time)
         }
     }
 
-    private mutating func role(at position: Point, _ time: Double) -> LoupeTouch.Role {
+    private func role(at position: Point) -> TouchRole {
         guard state.phase == .held else { return arbiter.isBusy ? .idle : .waiting }
         // At the side of a ghost, but too far from it: a finger that comes back never draws.
         if state.hold?.ghosts.contains(where: { border.isNear(position, $0.ghost) }) == true { return .idle }
         let disc = state.disc(options)
         let fromEdge = position.distance(to: disc.center) - disc.radius
-        if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing(by: 0) }
-        return fromEdge < 0 ? beginStroke(at: position, time) : .idle
+        if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing }
+        return fromEdge < 0 ? .drawing : .idle
     }
 
     /// The touch with which a new one forms a pair: among those that wait too, or that came down beside it at nearly
     /// the same time and do not hold the loupe, the one most likely to belong to the same hand. A touch that already
     /// forms a pair with a likelier touch stays in it, so that a palm or a resting finger does not separate two active
     /// fingers.
-    private func partner(of touch: TrackedTouch, in role: LoupeTouch.Role) -> TrackedTouch? {
+    private func partner(of touch: TrackedTouch, in role: TouchRole) -> TrackedTouch? {
         let free = down.touches.filter { other in
             guard other.id != touch.id, isFree(other, for: touch), let index = index(of: other.id) else { return false }
             return role == .waiting ? state.touches[index].role == .waiting : adjoins(other, touch)
@@ -92,19 +95,19 @@ struct LoupeGestures {
         guard let contest = arbiter.contest(of: other.id) else { return true }
         guard contest.winner == nil else { return false }
         return separation(of: other, from: touch)
-            < options.thresholds.separation(span: contest.pair.startSpan, delay: contest.pair.delay)
+            < GestureThresholds.separation(span: contest.pair.startSpan, delay: contest.pair.delay)
     }
 
     private func separation(of other: TrackedTouch, from touch: TrackedTouch) -> Double {
-        options.thresholds.separation(
+        GestureThresholds.separation(
             span: other.position.distance(to: touch.position), delay: touch.startTime - other.startTime)
     }
 
     private func adjoins(_ other: TrackedTouch, _ touch: TrackedTouch) -> Bool {
-        let role = index(of: other.id).map { state.touches[$0].role }
-        return role != .waiting && role != .holding && role?.isChoosing == false
-            && touch.startTime - other.startTime <= options.thresholds.togetherTime
-            && touch.position.distance(to: other.position) <= options.thresholds.adjoiningSpan
+        guard let index = index(of: other.id) else { return false }
+        return ![.waiting, .holding, .choosing].contains(state.touches[index].role)
+            && touch.startTime - other.startTime <= GestureThresholds.togetherTime
+            && touch.position.distance(to: other.position) <= GestureThresholds.adjoiningSpan
     }
 
     // MARK: - A touch moves
@@ -117,15 +120,15 @@ struct LoupeGestures {
         switch state.touches[index].role {
         case .waiting: grab(touch, at: time)
         case .holding: moveLoupe(touch, at: time)
-        case .drawing(let stroke, _): draw(stroke, to: touch.position, at: time)
-        case .resizing(let change): resize(touch, by: change, from: before, at: time)
-        case .choosing, .rewinding, .idle: break
+        case .drawing: draw(index, to: touch.position)
+        case .resizing: resize(index, from: before, to: touch.position)
+        case .choosing, .rewinding, .idle, .ghost, .moving: break
         }
     }
 
     /// Starts a gesture that has just won. Rewind also continues here, because it follows both touches together.
     private mutating func follow(_ contest: Contest, at time: Double) {
-        guard let winner = contest.recognizers.first(where: { $0.record.state.isActive })?.record else { return }
+        guard let winner = contest.records.first(where: { $0.state.isActive }) else { return }
         let isNew = winner.state == .began
         if isNew, contest.purpose == .anything { idleOthers(than: contest.pair.ids) }
         switch winner.gesture {
@@ -147,32 +150,28 @@ struct LoupeGestures {
 
     private mutating func lift(_ touch: TrackedTouch, isCancelled: Bool, at time: Double) {
         guard let index = index(of: touch.id) else { return }
-        let role = state.touches[index].role
-        if role == .holding, !isCancelled, leave(touch, at: time) {
+        if state.touches[index].role == .holding, !isCancelled, leave(touch, at: time) {
             state.touches.remove(at: index)
             return
         }
         // A stroke ends at the last position of the finger.
-        if case .drawing(let stroke, _) = role, !isCancelled { draw(stroke, to: touch.position, at: time) }
-        state.touches.remove(at: index)
+        if !isCancelled { draw(index, to: touch.position) }
+        let ended = state.touches.remove(at: index)
         if let contest = arbiter.lift(touch.id, isCancelled: isCancelled, at: time) { freePartner(in: contest) }
-        switch role {
-        case .waiting, .idle: break
-        case .holding: letGo(touch.id, at: time)
-        case .drawing(let stroke, _): endStroke(stroke, isCancelled: isCancelled)
-        case .resizing(let change): endResize(by: change, isCancelled: isCancelled)
-        case .choosing(let choice): endChoice(choice, touch, isCancelled: isCancelled, at: time)
-        case .rewinding: endRewind(isCancelled: isCancelled)
-        }
+        endStroke(of: ended, isCancelled: isCancelled)
+        endResize(by: ended, isCancelled: isCancelled)
+        if isCancelled { takeBackChoice(of: ended, at: time) }
+        if ended.role == .holding { letGo(touch.id, at: time) }
+        if ended.role == .rewinding { endRewind(isCancelled: isCancelled) }
     }
 
     /// The other touch of a finished gesture takes part in no other; a touch that was only observed continues.
     private mutating func freePartner(in contest: Contest) {
-        guard contest.recognizers.contains(where: { $0.record.state != .failed }) else { return }
+        guard contest.records.contains(where: { $0.state != .failed }) else { return }
         for id in contest.pair.ids {
             guard let index = index(of: id) else { continue }
             let role = state.touches[index].role
-            if role == .waiting || role == .rewinding { state.touches[index].role = .idle }
+            if role == .waiting || role == .rewinding { setRole(.idle, of: id) }
         }
     }
 }
@@ -188,55 +187,51 @@ extension LoupeGestures {
             var tools = state.tools
             tools.choose(choice)
             made = TrayChoice(before: state.tools, after: tools)
-            use(tools, touch, at: time)
+            use(tools, touch.id, at: time)
         }
-        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: .choosing(made)))
+        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: .choosing, choice: made))
     }
 
     /// A choice whose touch is cancelled is taken back, unless another touch has chosen since.
-    private mutating func endChoice(
-        _ choice: TrayChoice?, _ touch: TrackedTouch, isCancelled: Bool, at time: Double
-    ) {
-        guard isCancelled, let choice, state.tools == choice.after else { return }
-        use(choice.before, touch, at: time)
+    private mutating func takeBackChoice(of touch: LoupeTouch, at time: Double) {
+        guard let choice = touch.choice, state.tools == choice.after else { return }
+        use(choice.before, touch.id, at: time)
     }
 
-    private mutating func use(_ tools: LoupeTools, _ touch: TrackedTouch, at time: Double) {
+    private mutating func use(_ tools: LoupeTools, _ id: Int, at time: Double) {
         state.tools = tools
-        arbiter.decision = GestureDecision(time: time, touches: [touch.id], text: "tool: \(tools.tool.text)")
+        arbiter.decision = GestureDecision(time: time, touches: [id], text: "tool: \(tools.tool.text)")
     }
 
     // MARK: - Strokes
 
-    mutating func beginStroke(at position: Point, _ time: Double) -> LoupeTouch.Role {
-        let (stroke, tool) = (paths.count, state.tools.tool)
-        let width = tool.width / state.disc(options).zoom
-        let start = pagePoint(under: position, at: time)
-        switch tool {
-        case .pen(_, let color):
-            paths.append(ToolPath(stroke: Stroke(points: [start], width: width, color: color), erases: false))
-        case .eraser:
-            paths.append(ToolPath(stroke: Stroke(points: [start], width: width), erases: true))
+    private mutating func beginStroke(at position: Point) -> DrawnStroke {
+        let tool = state.tools.tool
+        var stroke = Stroke(points: [pagePoint(under: position)], width: tool.width / state.disc(options).zoom)
+        if case .pen(_, let color) = tool { stroke.color = color }
+        let drawn = DrawnStroke(number: paths.count)
+        paths.append(ToolPath(stroke: stroke, erases: tool.erases))
+        state.history.begin(drawn.number)
+        return drawn
+    }
+
+    /// Draws on, if the touch at an index draws.
+    private mutating func draw(_ index: Int, to position: Point) {
+        let point = pagePoint(under: position)
+        guard let number = state.touches[index].stroke?.number, paths[number].stroke.points.last != point else {
+            return
         }
-        state.history.begin(stroke)
-        return .drawing(stroke: stroke, points: 1)
+        paths[number].stroke.points.append(point)
+        state.touches[index].stroke?.points += 1
     }
 
-    mutating func draw(_ stroke: Int, to position: Point, at time: Double) {
-        let point = pagePoint(under: position, at: time)
-        guard paths[stroke].stroke.points.last != point,
-            let index = state.touches.firstIndex(where: { $0.role.stroke == stroke })
-        else { return }
-        paths[stroke].stroke.points.append(point)
-        state.touches[index].role = .drawing(stroke: stroke, points: paths[stroke].stroke.points.count)
-    }
-
-    mutating func endStroke(_ stroke: Int, isCancelled: Bool) {
-        if isCancelled { state.history.cancel(stroke) } else { state.history.finish(stroke) }
+    mutating func endStroke(of touch: LoupeTouch, isCancelled: Bool) {
+        guard let number = touch.stroke?.number else { return }
+        if isCancelled { state.history.cancel(number) } else { state.history.finish(number) }
     }
 
     /// The point of the page that the loupe shows under a finger, in canvas pixels.
-    private func pagePoint(under position: Point, at time: Double) -> Point {
+    private func pagePoint(under position: Point) -> Point {
         let disc = state.disc(options)
         return (disc.center + 1 / disc.zoom * (position - disc.center)).withinScenes
     }
@@ -244,15 +239,15 @@ extension LoupeGestures {
     // MARK: - The edge
 
     /// The radius follows the finger's distance from the centre; with several fingers, the mean of their changes.
-    mutating func resize(_ touch: TrackedTouch, by change: Double, from position: Point, at time: Double) {
+    private mutating func resize(_ index: Int, from start: Point, to end: Point) {
         let center = state.disc(options).center
-        let count = state.touches.filter { $0.role.isResizing }.count
-        let step = touch.position.distance(to: center) - position.distance(to: center)
-        setRole(.resizing(by: change + step / Double(count)), of: touch.id)
+        let count = state.touches.count { $0.role == .resizing }
+        state.touches[index].change += (end.distance(to: center) - start.distance(to: center)) / Double(count)
     }
 
-    mutating func endResize(by change: Double, isCancelled: Bool) {
-        if !isCancelled { state.radius = (state.radius + change).clamped(to: options.radiusRange) }
+    mutating func endResize(by touch: LoupeTouch, isCancelled: Bool) {
+        guard touch.role == .resizing, !isCancelled else { return }
+        state.radius = (state.radius + touch.change).clamped(to: options.radiusRange)
     }
 
     // MARK: - Rewind
@@ -261,8 +256,8 @@ extension LoupeGestures {
     mutating func beginRewind(_ contest: Contest) {
         for id in contest.pair.ids {
             guard let index = index(of: id) else { continue }
-            if let stroke = state.touches[index].role.stroke { endStroke(stroke, isCancelled: true) }
-            state.touches[index].role = .rewinding
+            endStroke(of: state.touches[index], isCancelled: true)
+            setRole(.rewinding, of: id)
         }
         state.history.beginRewind()
         state.rewind = LoupeState.Rewind()
@@ -284,19 +279,5 @@ extension LoupeGestures {
         guard isCancelled else { return state.history.endRewind() }
         state.history.cancelRewind()
         state.rewind.strokes = 0
-    }
-}
-
-extension LoupeTouch.Role {
-    var stroke: Int? {
-        if case .drawing(let stroke, _) = self { stroke } else { nil }
-    }
-
-    var isChoosing: Bool {
-        if case .choosing = self { true } else { false }
-    }
-
-    var isResizing: Bool {
-        if case .resizing = self { true } else { false }
     }
 }

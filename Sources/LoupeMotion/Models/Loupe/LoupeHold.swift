@@ -132,12 +132,12 @@ struct Ghost: Hashable, Sendable {
 struct CanvasBorder: Hashable, Sendable {
     private let width: Double
     private let height: Double
-    private let thresholds: LoupeThresholds
+    /// In seconds.
+    private let ghostLife: Double
 
-    init(_ canvas: Scene.Canvas, _ thresholds: LoupeThresholds) {
-        width = Double(canvas.width)
-        height = Double(canvas.height)
-        self.thresholds = thresholds
+    init(_ canvas: Scene.Canvas, ghostLife: Double) {
+        (width, height) = (Double(canvas.width), Double(canvas.height))
+        self.ghostLife = ghostLife
     }
 
     /// The ghost of a finger that leaves over a side; nil if it does not.
@@ -146,25 +146,25 @@ struct CanvasBorder: Hashable, Sendable {
         let velocity = touch.filteredVelocity(at: time)
         let travel = velocity.length * touch.interval
         let side = [Vector(dx: -1, dy: 0), Vector(dx: 1, dy: 0), Vector(dx: 0, dy: -1), Vector(dx: 0, dy: 1)].filter {
-            velocity.dot($0) >= thresholds.leavingSpeed
-                && distance(of: touch.position, from: $0) <= thresholds.borderReach + travel
+            velocity.dot($0) >= GestureThresholds.leavingSpeed
+                && distance(of: touch.position, from: $0) <= GestureThresholds.borderReach + travel
         }.min { distance(of: touch.position, from: $0) < distance(of: touch.position, from: $1) }
         return side.map {
             Ghost(
                 start: touch.position, velocity: velocity, outward: $0, travel: travel, startTime: time,
-                endTime: time + thresholds.ghostLife)
+                endTime: time + ghostLife)
         }
     }
 
     /// Whether a finger that comes down may have come in over the side of a ghost.
     func isNear(_ position: Point, _ ghost: Ghost) -> Bool {
-        distance(of: position, from: ghost.outward) <= thresholds.borderReach + ghost.travel
+        distance(of: position, from: ghost.outward) <= GestureThresholds.borderReach + ghost.travel
     }
 
     /// Whether it may be the finger of the ghost.
     func isBack(_ position: Point, _ ghost: Ghost, at time: Double) -> Bool {
         isNear(position, ghost)
-            && ghost.distance(to: position, at: time) <= thresholds.takeoverReach + ghost.travel
+            && ghost.distance(to: position, at: time) <= GestureThresholds.takeoverReach + ghost.travel
     }
 
     /// The distance of a position from the side of the canvas that a vector points out of, in points.

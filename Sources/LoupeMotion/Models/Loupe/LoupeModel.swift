@@ -63,7 +63,7 @@ public struct LoupeModel: MotionModel, LiveModel {
     private func strokes(of state: LoupeState) -> [Stroke] {
         var ink = PageInk()
         for number in state.history.done { ink.add(gestures.paths[number]) }
-        let drawing = state.drawing.map { number, points in gestures.paths[number].upTo(points) }
+        let drawing = state.drawing.map { gestures.paths[$0.number].upTo($0.points) }
         for path in drawing where path.erases { ink.add(path) }
         for path in drawing where !path.erases { ink.add(path) }
         return ink.strokes

@@ -48,7 +48,7 @@ struct LoupeState: Hashable, Sendable {
         var strokes = 0
     }
 
-    /// The recognizers of one contest.
+    /// The gestures of one contest.
     struct PairRecord: Hashable, Sendable {
         let number: Int
         let touches: [Int]
@@ -77,17 +77,11 @@ struct LoupeState: Hashable, Sendable {
 
     /// The radius without limits.
     private var shownRadius: Double {
-        touches.reduce(radius) { sum, touch in
-            if case .resizing(let change) = touch.role { sum + change } else { sum }
-        }
+        touches.reduce(radius) { $0 + $1.change }
     }
 
-    /// The strokes that are being drawn, by their numbers, with the number of their points so far.
-    var drawing: [(stroke: Int, points: Int)] {
-        touches.compactMap { touch in
-            if case .drawing(let stroke, let points) = touch.role { (stroke, points) } else { nil }
-        }
-    }
+    /// The strokes that are being drawn.
+    var drawing: [DrawnStroke] { touches.compactMap { $0.stroke } }
 }
 
 extension Point {
@@ -97,41 +91,24 @@ extension Point {
     }
 }
 
-/// A touch on the glass and its role in the loupe's gestures.
+/// A touch on the glass and its role in the loupe's gestures. Every touch has one role at a time.
 struct LoupeTouch: Hashable, Sendable {
     let id: Int
     var position: Point
-    var role: Role
+    let role: TouchRole
+    /// What it draws, or erases along.
+    var stroke: DrawnStroke?
+    /// By how much it has changed the radius, in points.
+    var change = 0.0
+    /// The tool that it has chosen, if a finger held the loupe.
+    var choice: TrayChoice?
+}
 
-    /// Every touch has one role at a time.
-    enum Role: Hashable, Sendable {
-        /// No finger holds the loupe: the touch may take hold of it or become a gesture with another touch.
-        case waiting
-        /// It holds the loupe.
-        case holding
-        /// It came down in the tray, and has chosen a tool if a finger held the loupe.
-        case choosing(TrayChoice?)
-        /// It draws a stroke, or erases along one, which has this number of points so far.
-        case drawing(stroke: Int, points: Int)
-        /// It drags the edge, and has changed the radius by this many points.
-        case resizing(by: Double)
-        /// It is one of the two touches of a Rewind.
-        case rewinding
-        /// It has no effect: it came down outside of a held loupe, or its gesture is over.
-        case idle
-
-        var name: String {
-            switch self {
-            case .waiting: "waiting"
-            case .holding: "holding"
-            case .choosing: "choosing"
-            case .drawing: "drawing"
-            case .resizing: "resizing"
-            case .rewinding: "rewinding"
-            case .idle: "idle"
-            }
-        }
-    }
+/// A stroke that is being drawn.
+struct DrawnStroke: Hashable, Sendable {
+    let number: Int
+    /// The number of its points so far.
+    var points = 1
 }
 
 /// The state as `MotionFrame.states` writes it, with the same keys in every frame.
@@ -175,7 +152,7 @@ extension LoupeState {
 
 extension LoupeTouch {
     fileprivate var json: JSONValue {
-        ["touch": .number(Double(id)), "role": .string(role.name), "place": .point(position)]
+        ["touch": .number(Double(id)), "role": .string(role.rawValue), "place": .point(position)]
     }
 }
 
@@ -185,7 +162,7 @@ extension LoupeState.PairRecord {
             [
                 "gesture": .string(record.gesture.rawValue), "touches": .array(touches.map { .number(Double($0)) }),
                 "state": .string(record.state.rawValue), "progress": .number(record.progress),
-                "why": .string(record.reason.text),
+                "why": .string(record.reason),
             ]
         }
     }

@@ -10,6 +10,10 @@ package enum LoupeTool: Hashable, Sendable {
     /// Removes the parts of strokes that it touches. The width is on the glass, in points.
     case eraser(width: Double)
 
+    var erases: Bool {
+        if case .eraser = self { true } else { false }
+    }
+
     /// The width on the glass, in points.
     package var width: Double {
         switch self {

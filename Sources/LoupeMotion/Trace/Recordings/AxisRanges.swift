@@ -2,7 +2,7 @@
 
 import LoupeBase
 
-/// The axes of all devices in a text of `getevent -p` or `getevent -lp`.
+/// The axes of all devices in the output of `getevent -p` or `getevent -lp`, which are added line by line.
 ///
 /// ```
 /// add device 1: /dev/input/event2
@@ -20,11 +20,7 @@ struct AxisRanges {
 
     private var devices: [(path: String, axes: Axes)] = []
 
-    /// Reads all lines of a text; lines that say nothing about an axis are ignored.
-    init(_ bytes: [UInt8]) {
-        for line in bytes.split(separator: UInt8(ascii: "\n")) { add(String(decoding: line, as: UTF8.self)) }
-    }
-
+    /// Adds a line; one that says nothing about an axis is ignored.
     mutating func add(_ line: String) {
         let words = line.split { " \t\r,:".contains($0) }.map { String($0) }
         if line.hasPrefix("add device") { devices.append((words.last ?? "", Axes())) }

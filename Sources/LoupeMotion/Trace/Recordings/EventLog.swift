@@ -30,7 +30,7 @@ struct EventLog {
     }
 
     private let options: RecordingOptions
-    private var ranges: AxisRanges
+    private var ranges = AxisRanges()
     /// The device whose touches are read: the first one that reports touches. Empty if the lines name no device.
     private var device: String?
     private var slots: [Int: Slot] = [:]
@@ -50,7 +50,7 @@ struct EventLog {
     static func read(
         _ bytes: [UInt8], _ options: RecordingOptions, into builder: inout RecordingBuilder
     ) throws(DocumentError) -> DocumentError.Position {
-        var log = EventLog(options: options, ranges: AxisRanges(options.axes ?? []))
+        var log = EventLog(options: options)
         var (number, last) = (0, 1)
         var isInDescription = true
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -63,7 +63,7 @@ struct EventLog {
                 try log.add(text, line: number, into: &builder)
             } else if text.hasPrefix("add device") || (isInDescription && text.hasPrefix(" ")) {
                 isInDescription = true
-                if options.axes == nil { log.ranges.add(text) }
+                log.ranges.add(text)
             } else if !["remove device", "could not", "couldn't"].contains(where: { text.hasPrefix($0) }) {
                 throw TraceDecoder.error(
                     "\"\(text.prefix(40))\" is no event: it has no time in brackets; record with getevent -lt",
@@ -73,9 +73,7 @@ struct EventLog {
         return .text(line: last, column: 1)
     }
 
-    private init(options: RecordingOptions, ranges: AxisRanges) {
-        (self.options, self.ranges) = (options, ranges)
-    }
+    private init(options: RecordingOptions) { self.options = options }
 
     // MARK: - Lines
 
@@ -99,11 +97,7 @@ struct EventLog {
         case "EV_SYN", "0000":
             guard device == (self.device ?? device) else { return }
             try synchronize(words[1], time, line, into: &builder)
-        case "EV_KEY", "0001":
-            if !words[1].hasPrefix("BTN_"), words[0] == "EV_KEY" {
-                builder.notes.add(words[1], "left out; it is no touch")
-            }
-        default: builder.notes.add(words[0], "left out; it is no touch")
+        default: break
         }
     }
 
@@ -122,7 +116,7 @@ struct EventLog {
     private mutating func addAxis(
         _ name: String, _ text: String, _ device: String, _ line: Int, _ notes: inout RecordingNotes
     ) throws(DocumentError) {
-        guard let code = Self.codes[name] else { return notes.add(name, "left out; a trace has none") }
+        guard let code = Self.codes[name] else { return }
         let owner = self.device ?? device
         self.device = owner
         guard device == owner else {
@@ -180,7 +174,7 @@ struct EventLog {
             throw TraceDecoder.error(
                 "SYN_MT_REPORT is of multi-touch protocol A, which does not tell touches apart; protocol B is needed",
                 line: line)
-        default: builder.notes.add(name, "left out; it is no touch")
+        default: break
         }
     }
 
@@ -193,11 +187,11 @@ struct EventLog {
         let hasMoved = slot.hasMoved
         slot.hasMoved = false
         guard slot.tracking != nil || slot.touch != nil else {
-            return builder.notes.add("event of a touch that began before the recording", "left out")
+            return builder.notes.add("event of a touch that began before the recording")
         }
         // A device sends only what changes, so a recording that begins amid a touch may not have both coordinates yet.
         guard let x = slot.x, let y = slot.y else {
-            return builder.notes.add("event of a touch whose position is not known yet", "left out")
+            return builder.notes.add("event of a touch whose position is not known yet")
         }
         let position = try canvasPoint(x, y, line: line)
         if let touch = slot.touch, slot.tracking != touch {
@@ -218,7 +212,7 @@ struct EventLog {
         guard let canvas = options.canvas else { return Point(x: Double(x), y: Double(y)) }
         guard let axes = ranges.axes(of: device ?? ""), let across = axes.x, let down = axes.y else {
             throw TraceDecoder.error(
-                "the ranges of the axes of \(device.map { $0.isEmpty ? "the device" : $0 } ?? "the device") are not known, so positions can't be scaled; name the output of getevent -p with --axes",
+                "the ranges of the axes of \(device.map { $0.isEmpty ? "the device" : $0 } ?? "the device") are not known, so positions can't be scaled; put the output of getevent -lp before the events",
                 line: line)
         }
         // As Android scales them: both ends belong to an axis.

@@ -22,10 +22,7 @@ package enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
         if EventLog.isOne(bytes) {
             self = .getevent
         } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
-            guard let format = JSONRecords.firstKeys(in: bytes).lazy.compactMap({ Self.byKey[$0] }).first else {
-                return nil
-            }
-            self = format
+            self = JSONRecords.firstKeys(in: bytes).contains("pointerId") ? .w3c : .trace
         } else {
             let line = bytes.split(separator: UInt8(ascii: "\n")).first { !$0.allSatisfy { " \t\r".utf8.contains($0) } }
             guard let line else { return nil }
@@ -39,48 +36,36 @@ package enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
             }
         }
     }
-
-    /// The keys by which an object is recognized.
-    private static let byKey: [String: RecordingFormat] = [
-        "t": .trace, "touch": .trace, "rotation": .trace, "at": .trace,
-        "pointerId": .w3c, "clientX": .w3c, "clientY": .w3c, "timeStamp": .w3c, "pointerType": .w3c,
-    ]
 }
 
 /// Options for reading a recording.
 package struct RecordingOptions: Sendable {
-    /// The format; nil for the one that the content shows.
-    package var format: RecordingFormat?
     /// The size in canvas pixels to which the axes of a touch screen are scaled; nil for a pixel for each unit.
     package var canvas: (width: Double, height: Double)?
-    /// The text of `getevent -p`, with the ranges of a touch screen's axes, in place of those in the recording.
-    package var axes: [UInt8]?
     /// The factor of all positions that are read.
     package var scale = 1.0
     /// The time of the first event, in seconds; nil to keep the recorded time, or 0 where that is later than an hour,
     /// as by a clock that does not start with the recording.
     package var start: Double?
-    /// What becomes of touches that never end.
-    package var cutOff = Trace.CutOff.refuse
 
-    /// The format by the content, times and positions as they are recorded.
+    /// Times and positions as they are recorded.
     package init() {}
 }
 
-/// A recording that was read: the trace, and what of the recording is not in it.
+/// A recording that was read: the trace, and which touches of the recording are not in it.
 package struct Recording: Hashable, Sendable {
     /// The format that was read.
     package let format: RecordingFormat
     /// The events.
     package let trace: Trace
-    /// What the trace leaves out, a sentence for each kind.
+    /// The touches that the trace leaves out, a sentence for each reason.
     package let notes: [String]
 
     /// Reads a recording from UTF-8 text.
     /// - Throws: An error with the number of the line where the text is not such a recording.
     package init(_ text: [UInt8], options: RecordingOptions = RecordingOptions()) throws(DocumentError) {
         let bytes = text.withoutByteOrderMark
-        guard let format = options.format ?? RecordingFormat(of: bytes) else {
+        guard let format = RecordingFormat(of: bytes) else {
             throw TraceDecoder.error(
                 "the text is none of the known recordings: \(RecordingFormat.allCases.map { $0.rawValue }.joined(separator: ", "))",
                 line: 1)

@@ -1,4 +1,4 @@
-// Building a trace from a recording, and the list of what the trace leaves out.
+// Building a trace from a recording, and the list of the touches that the trace leaves out.
 
 import LoupeBase
 import LoupeScene
@@ -31,7 +31,7 @@ struct RecordingBuilder {
                 "the position [\(place.x.jsonText), \(place.y.jsonText)] is out of range; allowed is \(range.words)")
         }
         if phase != .began, !checker.isDown(id) {
-            return notes.add("event of a touch that began before the recording", "left out")
+            return notes.add("event of a touch that began before the recording")
         }
         try add(.touch(Touch(id: id, phase: phase, position: place)), nanoseconds: time, origin)
     }
@@ -47,6 +47,9 @@ struct RecordingBuilder {
     ) throws(DocumentError) {
         try checker.add(Trace.Event(time: try seconds(time, origin), content), at: origin)
     }
+
+    /// Whether a touch is down.
+    func isDown(_ id: Int) -> Bool { checker.isDown(id) }
 
     private mutating func seconds(
         _ time: Int64, _ position: DocumentError.Position
@@ -71,26 +74,23 @@ struct RecordingBuilder {
     /// The trace.
     /// - Parameter position: That of the recording's last event.
     func trace(endingAt position: DocumentError.Position) throws(DocumentError) -> Trace {
-        try checker.trace(options.cutOff, endingAt: position, remedy: "--cut-off lift")
+        try checker.trace(endingAt: position)
     }
 }
 
-/// The things that a conversion leaves out or changes, counted for each kind.
+/// The events that a conversion leaves out or doubts, counted for each kind.
 struct RecordingNotes {
     private var kinds: [(subject: String, consequence: String, count: Int)] = []
 
-    /// - Parameters:
-    ///   - subject: What the format does not have.
-    ///   - consequence: What becomes of it.
-    mutating func add(_ subject: String, _ consequence: String) {
-        if let index = kinds.firstIndex(where: { $0.subject == subject && $0.consequence == consequence }) {
+    mutating func add(_ subject: String, _ consequence: String = "left out") {
+        if let index = kinds.firstIndex(where: { $0.subject == subject }) {
             kinds[index].count += 1
         } else {
             kinds.append((subject, consequence, 1))
         }
     }
 
-    /// Such as `pressure, 12 times: left out; a trace has none`.
+    /// Such as `event of a touch that began before the recording, 12 times: left out`.
     var sentences: [String] {
         kinds.map { "\($0.subject), \($0.count == 1 ? "once" : "\($0.count) times"): \($0.consequence)" }
     }

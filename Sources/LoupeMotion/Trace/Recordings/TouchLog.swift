@@ -6,16 +6,12 @@ import LoupeBase
 /// t,id,x,y,phase
 /// 0.016,1,120,80.5,moved
 /// ```
-/// `t` is in seconds unless its title names another unit, such as `time (ms)`.
+/// `t` is in seconds unless its title names another unit, such as `time (ms)`. Other columns are not read.
 enum TouchLog {
     static func read(
         _ bytes: [UInt8], into builder: inout RecordingBuilder
     ) throws(DocumentError) -> DocumentError.Position {
-        try LogTable.forEach(in: bytes) { titles, line throws(DocumentError) in
-            let header = try TouchLogHeader(titles, line: line)
-            for other in header.others { builder.notes.add("column \(other)", "left out; a trace has none") }
-            return header
-        } _: { row, header throws(DocumentError) in
+        try LogTable.forEach(in: bytes, header: TouchLogHeader.init) { row, header throws(DocumentError) in
             let number = try row.number(header.id)
             guard let id = Int(exactly: number), Touch.idRange.contains(id) else {
                 throw TraceDecoder.error(
@@ -41,8 +37,6 @@ struct TouchLogHeader {
     let x: Int
     let y: Int
     let phase: Int
-    /// The titles of the columns that are not read.
-    let others: [String]
 
     private static let idNames: Set<String> = [
         "id", "touch", "touchid", "pointer", "pointerid", "finger", "identifier",
@@ -66,10 +60,7 @@ struct TouchLogHeader {
         y = try only("y") { ["y", "clienty", "positiony"].contains($0) }
         phase = try only("phase", Self.phaseNames.contains)
         if titles.time == nil { _ = try only("the time") { _ in false } }
-        let time = titles.time ?? (0, 1)
-        self.time = time
-        let read: Set = [id, x, y, phase, time.column]
-        others = names.indices.filter { !read.contains($0) }.map { titles.words[$0].joined(separator: " ") }
+        time = titles.time ?? (0, 1)
     }
 
     /// The phase of a word such as `moved`, `touchmove`, `pointerdown` or `ACTION_POINTER_UP(1)`.
