@@ -22,16 +22,15 @@ extension FrameOutput {
 
 /// A single frame as a PNG.
 package final class SingleFrame: FrameOutput {
-    private let options: PNGOptions
     private let write: ([UInt8]) throws -> Void
 
     /// - Parameter write: writes the PNG's bytes.
-    package init(options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
-        (self.options, self.write) = (options, write)
+    package init(write: @escaping ([UInt8]) throws -> Void) {
+        self.write = write
     }
 
     package func take(_ frame: FrameSequence.Frame, number: Int) throws {
-        try write(PNG.encode(frame.image, options: options))
+        try write(PNG.encode(frame.image))
     }
 
     package func finish() {}
@@ -185,10 +184,9 @@ package final class NumberedFrames: FrameOutput {
     private let room: DispatchSemaphore
     private let outcome = Outcome()
 
-    /// - Parameter options: how each PNG is packed.
-    package init(_ pattern: FramePattern, options: PNGOptions) {
+    package init(_ pattern: FramePattern) {
         self.pattern = pattern
-        sequence = PNGSequence(options: options)
+        sequence = PNGSequence()
         room = DispatchSemaphore(value: framesInUse)
     }
 

@@ -117,11 +117,11 @@ package struct LiveDocument: Sendable {
     /// something else: an unscaled page is stored only once.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
     package func withStill(
-        _ opening: SceneFile, _ options: RenderOptions, packing: PNGOptions, isTool: Bool, on pipeline: Pipeline
+        _ opening: SceneFile, _ options: RenderOptions, isTool: Bool, on pipeline: Pipeline
     ) throws -> (document: LiveDocument, still: [UInt8]) {
         let picture = try pipeline.render(opening, options: options)
         let webP = isTool ? picture.webP() : nil
-        let still = try webP ?? picture.png(for: nil, options: packing)
+        let still = try webP ?? picture.png(for: nil)
         var shared = self
         try shared.album.share(picture.image)
         // As text in the page: the whole picture takes four thirds, and the page that it would bring along five quarters.
@@ -196,7 +196,7 @@ package struct LiveDocument: Sendable {
             }
             let plan = DrawPlan(opening, images: traits)
             for drawn in plan.drawnPictures {
-                if let image = try documents[drawn.path]?.draw(SVGPlacement(drawn.block)) {
+                if let image = try documents[drawn.path]?.draw(DrawingPlace(drawn.block)) {
                     drawings.append(.number(Double(try add(image))))
                 } else {
                     drawings.append(.null)
@@ -299,8 +299,8 @@ package struct LiveDocument: Sendable {
                 scaled.halo?.width *= scale
                 return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
             }
-            let box = try TextDrawing.box(of: TextSpecimen(run(1)))
-            let drawn = try TextDrawing.draw(TextSpecimen(run(scale)), on: LiveDocument.boundless)
+            let box = try TextDrawing.box(of: TextRequest(run(1)))
+            let drawn = try TextDrawing.draw(TextRequest(run(scale)), on: LiveDocument.boundless)
             // Blanks have no picture.
             let image = drawn?.image ?? Image(width: 1, height: 1, pixels: [0, 0, 0, 0])
             let json: JSONValue = [
@@ -313,8 +313,8 @@ package struct LiveDocument: Sendable {
 
         /// Adds both pictures of a text; a text of blanks has none.
         mutating func text(_ run: TextRun, larger: TextRun) throws -> JSONValue {
-            guard let drawn = try TextDrawing.draw(TextSpecimen(run), on: LiveDocument.boundless),
-                let fine = try TextDrawing.draw(TextSpecimen(larger), on: LiveDocument.boundless)
+            guard let drawn = try TextDrawing.draw(TextRequest(run), on: LiveDocument.boundless),
+                let fine = try TextDrawing.draw(TextRequest(larger), on: LiveDocument.boundless)
             else { return [:] }
             return [
                 "picture": .number(Double(try add(drawn.image))),

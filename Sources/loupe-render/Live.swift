@@ -208,8 +208,7 @@ extension Render {
                 "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
             )
         }
-        let (shown, still) = try document.withStill(
-            opening, options, packing: pngs.options, isTool: isTool, on: pipeline)
+        let (shown, still) = try document.withStill(opening, options, isTool: isTool, on: pipeline)
         return PageFigure(
             shown.json, pictures: shown.pictures, still: still, width: opening.scene.canvas.width,
             height: opening.scene.canvas.height, label: label)

@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupeImaging
 import LoupePlan
+import LoupeRenderer
 import LoupeScene
 import LoupeSystem
 
@@ -147,25 +148,12 @@ extension MessageWriter {
             write(UInt32(index))
         case .text(let run):
             write(code: .text)
-            TextSpecimen(run).request.write(to: &self)
+            TextRequest(run).write(to: &self)
         case .beginGroup: write(code: .beginGroup)
         case .endGroup(let opacity, let path):
             write(code: .endGroup, opacity)
             write(UInt8(path == nil ? 0 : 1))
             if let path { write(path) }
         }
-    }
-}
-
-extension TextSpecimen {
-    /// A text of a drawing.
-    fileprivate init(_ run: TextRun) {
-        func paint(_ color: Color) -> Paint {
-            Paint(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-        }
-        let style = run.style
-        self.init(
-            text: run.text, family: style.family, size: style.size, weight: style.weight, color: paint(style.color),
-            halo: style.halo.map { ($0.width, paint($0.color)) }, anchor: run.anchor, align: run.align)
     }
 }
