@@ -19,13 +19,6 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over a descriptor that is open.
     init(owning number: Int32) { self.number = number }
 
-    /// A second descriptor of what is open under a number; nil, with `errno` set, where that fails.
-    init?(duplicating open: Int32) {
-        let number = fcntl(open, F_DUPFD_CLOEXEC, 0)
-        guard number >= 0 else { return nil }
-        self.number = number
-    }
-
     deinit {
         Glibc.close(number)
     }
@@ -114,9 +107,10 @@ package final class OpenFile: Sendable {
     /// Standard input, from where it is.
     fileprivate init(standardInput: Void) throws(FileError) {
         (path, name, confinement, isRegular) = ("", "standard input", .none, false)
-        guard let descriptor = Descriptor(duplicating: STDIN_FILENO) else {
-            throw .unreadable(path: name, reason: FileError.text(of: errno))
-        }
+        // A second descriptor, which this value closes.
+        let number = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        if number < 0 { throw .unreadable(path: name, reason: FileError.text(of: errno)) }
+        let descriptor = Descriptor(owning: number)
         var status = stat()
         let offset = lseek(descriptor.number, 0, SEEK_CUR)
         let isFile = fstat(descriptor.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
