@@ -26,7 +26,8 @@ struct PNGChunkReader {
         }
     }
 
-    /// Opens the next chunk and returns the letters of its type; nil where the file ends, or the length is over PNG's limit of 2³¹ − 1.
+    /// Opens the next chunk and returns the letters of its type; nil where the file ends, or the length is over PNG's limit of
+    /// 2³¹ − 1.
     mutating func open() -> String? {
         guard let length = word(), length <= Int32.max, let type = word() else { return nil }
         left = Int(length)

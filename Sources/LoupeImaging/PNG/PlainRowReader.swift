@@ -46,7 +46,7 @@ final class PlainRowReader {
     func read(into pixels: UnsafeMutableRawBufferPointer) -> Bool {
         var rest = pixels[...]
         while !rest.isEmpty {
-            let count = min(filtered.count / stride, rest.count / (width * 4))
+            let count = min((filtered.count - PNGUnfilter.slack) / stride, rest.count / (width * 4))
             let rows = UnsafeMutableRawBufferPointer(rebasing: filtered[..<(count * stride)])
             let part = UnsafeMutableRawBufferPointer(rebasing: rest.prefix(count * width * 4))
             let isSound =
