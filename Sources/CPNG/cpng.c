@@ -97,27 +97,11 @@ bool cpng_reader_start(cpng_reader *reader, bool is_16_bit) {
 static void check_rows(cpng_reader *reader, size_t rows, size_t count) {
     size_t width = png_get_image_width(reader->png, reader->info);
     size_t stride = png_get_rowbytes(reader->png, reader->info);
-    if (stride != width * (reader->is_16_bit ? 8 : 4) || count / stride != rows || count % stride != 0) {
+    bool are_all = rows == png_get_image_height(reader->png, reader->info);
+    if (stride != width * (reader->is_16_bit ? 8 : 4) || count / stride != rows || count % stride != 0
+        || (reader->passes > 1 && !are_all)) {
         png_error(reader->png, "the rows do not fit the picture");
     }
-}
-
-bool cpng_reader_read_pixels(cpng_reader *reader, uint8_t *pixels, size_t count) {
-    if (setjmp(png_jmpbuf(reader->png))) {
-        return false;
-    }
-    size_t height = png_get_image_height(reader->png, reader->info);
-    size_t stride = png_get_rowbytes(reader->png, reader->info);
-    check_rows(reader, height, count);
-    for (int pass = 0; pass < reader->passes; pass++) {
-        for (size_t row = 0; row < height; row++) {
-            png_read_row(reader->png, pixels + row * stride, NULL);
-        }
-    }
-    // The last CRC and IEND come after the last row: without them the file is cut short. Without the info argument, unknown
-    // critical chunks would be skipped here.
-    png_read_end(reader->png, reader->info);
-    return true;
 }
 
 bool cpng_reader_read_rows(cpng_reader *reader, uint8_t *pixels, size_t rows, size_t count) {
@@ -126,8 +110,10 @@ bool cpng_reader_read_rows(cpng_reader *reader, uint8_t *pixels, size_t rows, si
     }
     check_rows(reader, rows, count);
     size_t stride = count / rows;
-    for (size_t row = 0; row < rows; row++) {
-        png_read_row(reader->png, pixels + row * stride, NULL);
+    for (int pass = 0; pass < reader->passes; pass++) {
+        for (size_t row = 0; row < rows; row++) {
+            png_read_row(reader->png, pixels + row * stride, NULL);
+        }
     }
     return true;
 }
@@ -136,6 +122,8 @@ bool cpng_reader_finish(cpng_reader *reader) {
     if (setjmp(png_jmpbuf(reader->png))) {
         return false;
     }
+    // The last CRC and IEND come after the last row: without them the file is cut short. Without the info argument, unknown
+    // critical chunks would be skipped here.
     png_read_end(reader->png, reader->info);
     return true;
 }

@@ -80,10 +80,19 @@ public struct Image: Sendable {
     /// An 8-bit image of the same ``pixels``, without ``pixels16`` and ``vector``.
     public var flattened: Image { Image(width: width, height: height, pixels: pixels) }
 
+    /// Bits of a channel, 8 or 16.
+    var depth: Int { samples == nil ? 8 : 16 }
+
     /// Whether red, green and blue are equal in every pixel.
     var isGrey: Bool {
+        if let pixels16 {
+            return stride(from: 0, to: pixels16.count, by: 4).allSatisfy { index in
+                let red = pixels16[index]
+                return red == pixels16[index + 1] && red == pixels16[index + 2]
+            }
+        }
         // Red equals green, and green equals blue.
-        allRuns { run in run.reduce(0) { $0 | ($1 ^ ($1 >> 8)) & 0xffff } == 0 }
+        return allRuns { run in run.reduce(0) { $0 | ($1 ^ ($1 >> 8)) & 0xffff } == 0 }
     }
 
     /// Whether every pixel is opaque.

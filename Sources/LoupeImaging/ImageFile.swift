@@ -89,48 +89,33 @@ public final class ImageFile: Sendable {
     /// Reads the header of the image in `bytes`.
     /// - Parameter name: what messages call these bytes, a file's path or "standard input".
     /// - Throws: what is wrong with the header. Only the limit of sides is checked.
-    public init(_ bytes: [UInt8], name: String) throws(ImageError) {
-        (header, size) = try Self.header(of: bytes, page: 1, name: name)
-        (self.name, self.path) = (name, nil)
-        content = Mutex(.bytes(bytes))
+    public convenience init(_ bytes: [UInt8], name: String) throws(ImageError) {
+        try self.init(ByteSource(bytes), name: name, path: nil)
     }
 
-    /// - Parameter path: nil for standard input.
+    /// - Parameter path: nil for standard input and for bytes.
     private init(_ source: ByteSource, name: String, path: Path?, page: Int = 1) throws(ImageError) {
         self.name = name
         let isRegular = source.file?.isRegular ?? false
         self.path = isRegular ? path.map { ($0, source.file?.confinement ?? .none) } : nil
-        switch Format(of: source.peek(SVGSignature.reach)) {
-        case .png, nil:
+        let format = Format(of: source.peek(SVGSignature.reach))
+        guard let format, format != .png else {
             let header = try PNGHeader(ofImage: source, name: name)
             (self.header, size) = (.png(header), header.size)
-            if let file = source.file, isRegular {
-                content = Mutex(ImageContent(of: file))
-            } else {
-                content = Mutex(.bytes(try source.restOfImage()))
-            }
-        case .jpeg, .webp, .svg, .pdf:
-            let bytes = try source.restOfImage()
-            (header, size) = try Self.header(of: bytes, page: page, name: name)
-            content = Mutex(.bytes(bytes))
+            content = Mutex(try ImageContent(source))
+            return
         }
-    }
-
-    private static func header(of bytes: [UInt8], page: Int, name: String) throws(ImageError) -> (Header, ImageSize) {
-        switch Format(of: bytes) {
-        case .jpeg: return (.jpeg, try JPEG.size(of: bytes, name: name))
-        case .webp: return (.webp, try WebP.size(of: bytes, name: name))
+        let bytes = try source.restOfImage()
+        content = Mutex(.bytes(bytes))
+        switch format {
+        case .jpeg, .png: (header, size) = (.jpeg, try JPEG.size(of: bytes, name: name))
+        case .webp: (header, size) = (.webp, try WebP.size(of: bytes, name: name))
         case .svg:
             let document = try VectorDocument(bytes, name: name)
-            return (.svg(document), ImageSize(width: document.width, height: document.height))
+            (header, size) = (.svg(document), ImageSize(width: document.width, height: document.height))
         case .pdf:
             let document = try VectorDocument(bytes, as: .pdf(page: page), name: name)
-            return (.pdf(document, page: page), ImageSize(width: document.width, height: document.height))
-        case .png, nil:
-            let header = try PNG.withSource(of: bytes) { source throws(ImageError) in
-                try PNGHeader(ofImage: source, name: name)
-            }
-            return (.png(header), header.size)
+            (header, size) = (.pdf(document, page: page), ImageSize(width: document.width, height: document.height))
         }
     }
 
@@ -207,15 +192,10 @@ extension ImageFile {
         let content = try currentContent()
         switch header {
         case .png(let header):
-            let color = try content.withSource { source throws(ImageError) in
-                try PNG.color(source, name: name, limits: limits)
-            }
-            return try content.withSource { source throws(ImageError) in
-                try header.checkUnchanged(in: source, name: name)
-                let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
-                let finest = try PNG.decode(source, header, name: name, limits: limits, keepsDepth: is16Bit)
-                return StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
-            }
+            let color = try PNG.color(content.source(), name: name, limits: limits)
+            let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
+            let finest = try PNG.decode(content, header, name: name, limits: limits, keepsDepth: is16Bit)
+            return StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
         case .jpeg:
             let bytes = try content.whole()
             let image = try JPEG.decode(bytes, name: name)
@@ -241,7 +221,7 @@ extension ImageFile {
     /// An SVG or a page of a PDF, drawn to a size in pixels; nil for other formats.
     /// - Throws: As ``VectorDocument/draw(_:)``.
     public func drawn(_ size: ImageSize) throws(ImageError) -> Image? {
-        try document?.draw(SVGPlacement(wholeOf: size))
+        try document?.draw(DrawingPlace(wholeOf: size))
     }
 
     /// The rows of a PNG, for an image that is too large to be held.
@@ -259,9 +239,7 @@ extension ImageFile {
     ///   ``ImageError/overChunkLimit(name:limit:)``.
     public func text(_ keyword: String) throws(ImageError) -> String? {
         guard format == .png else { return nil }
-        return try currentContent().withSource { source throws(ImageError) in
-            try PNG.text(keyword, source, name: name)
-        }
+        return try PNG.text(keyword, currentContent().source(), name: name)
     }
 
     /// The bytes of the whole file.
@@ -270,13 +248,8 @@ extension ImageFile {
 
     /// The SHA-256 of the whole file as `sha256sum` writes it: 64 hexadecimal digits.
     public func digest() throws(ImageError) -> String {
-        try currentContent().withSource { source throws(ImageError) in
-            do throws(FileError) {
-                return SHA256.hexadecimal(try SHA256.hash(source))
-            } catch {
-                throw .unreadable(error)
-            }
-        }
+        let source = try currentContent().source()
+        return SHA256.hexadecimal(try reading { () throws(FileError) in try SHA256.hash(source) })
     }
 
     /// Decodes the image in the file at `path` to sRGB.
@@ -342,28 +315,33 @@ extension ImageFile {
 
 // MARK: - The bytes
 
-/// The bytes of an image. Each read begins at the first, and several threads may read at once.
+/// The bytes of an image. Each source begins at the first, and several threads may read at once.
 enum ImageContent: Sendable {
     case bytes([UInt8])
     case file(HeldFile)
     /// A file that is opened again for each read.
     case path(Path, PathConfinement)
 
-    /// Keeps a regular file open, unless many are open already.
-    init(of file: OpenFile) { self = HeldFile(file).map(ImageContent.file) ?? .path(file.path, file.confinement) }
+    /// Keeps a regular file open, unless many are open already. Takes what is left of anything else.
+    init(_ source: ByteSource) throws(ImageError) {
+        if let file = source.file, file.isRegular {
+            self = HeldFile(file).map(ImageContent.file) ?? .path(file.path, file.confinement)
+        } else {
+            self = .bytes(try source.restOfImage())
+        }
+    }
 
     /// All bytes.
     func whole() throws(ImageError) -> [UInt8] {
-        if case .bytes(let bytes) = self { return bytes }
-        return try withSource { source throws(ImageError) in try source.restOfImage() }
+        if case .bytes(let bytes) = self { bytes } else { try source().restOfImage() }
     }
 
-    /// Calls `body` with a source of all bytes.
-    func withSource<Result>(_ body: (ByteSource) throws(ImageError) -> Result) throws(ImageError) -> Result {
+    /// A source of all bytes.
+    func source() throws(ImageError) -> ByteSource {
         switch self {
-        case .bytes(let bytes): try PNG.withSource(of: bytes, body)
-        case .file(let held): try body(ByteSource(held.file))
-        case .path(let path, let confinement): try body(ByteSource(image: path, in: confinement))
+        case .bytes(let bytes): ByteSource(bytes)
+        case .file(let held): ByteSource(held.file)
+        case .path(let path, let confinement): try ByteSource(image: path, in: confinement)
         }
     }
 }

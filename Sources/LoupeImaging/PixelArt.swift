@@ -32,7 +32,9 @@ private struct RunStatistics {
     /// Edges for each blend.
     private static let edgesPerBlend = 6
 
-    private var colors = ColorNumbers()
+    private var colors: Set<UInt32> = []
+    /// The colour that came last of those with the same hash.
+    private var recent = [UInt32?](repeating: nil, count: 1024)
     /// Borders between runs.
     private var edges = 0
     /// Those between colours that differ much.
@@ -80,7 +82,12 @@ private struct RunStatistics {
 
     /// Counts a colour once; false where there are too many.
     private mutating func note(_ color: UInt32) -> Bool {
-        colors.number(of: color) != nil || colors.insert(color) && colors.colors.count <= Self.mostColors
+        // The set alone would take longer than all the rest.
+        let slot = Int((color &* 0x9e37_79b1) >> 22)
+        if recent[slot] == color { return true }
+        recent[slot] = color
+        colors.insert(color)
+        return colors.count <= Self.mostColors
     }
 
     private static func channels(_ pixel: UInt32) -> SIMD4<Int32> {

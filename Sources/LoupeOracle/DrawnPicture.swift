@@ -1,4 +1,5 @@
 import LoupeImaging
+import LoupeSystem
 
 /// A vector image drawn at the resolution of one view. The SVG library computes the pixels, this type their positions.
 ///
@@ -22,7 +23,7 @@ struct DrawnPicture {
         self.columns = horizontal.pixelsInside(near: columns)
         self.rows = vertical.pixelsInside(near: rows)
         image = try document.draw(
-            SVGPlacement(
+            DrawingPlace(
                 x: horizontal.outputStart, y: vertical.outputStart, width: horizontal.outputLength,
                 height: vertical.outputLength, columns: self.columns, rows: self.rows))
     }

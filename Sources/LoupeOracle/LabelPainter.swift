@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 
 /// Paints scale bars and text over the finished picture (specification, section 6.8).
 struct LabelPainter {
@@ -30,14 +31,12 @@ struct LabelPainter {
             if let place = layout.place(label.anchor) { runs.append((label.text, label.style, place)) }
         }
         for run in runs {
-            func paint(_ color: Color) -> TextSpecimen.Paint {
-                .init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
-            }
-            let specimen = TextSpecimen(
+            func paint(_ color: Color) -> TextRequest.Paint { [color.red, color.green, color.blue, color.alpha] }
+            let request = TextRequest(
                 text: run.text, family: run.style.family, size: run.style.size, weight: run.style.weight,
                 color: paint(run.style.color), halo: run.style.halo.map { ($0.width, paint($0.color)) },
                 anchor: run.place.point, align: run.place.align)
-            if let drawn = try TextDrawing.draw(specimen, on: scene.canvas.pixels) { texts.append(drawn) }
+            if let drawn = try TextDrawing.draw(request, on: scene.canvas.pixels) { texts.append(drawn) }
         }
     }
 

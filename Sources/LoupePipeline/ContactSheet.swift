@@ -8,7 +8,6 @@ import LoupeSystem
 final class ContactSheet: FrameOutput {
     private let columns: Int
     private let rows: Int
-    private let options: PNGOptions
     private let write: ([UInt8]) throws -> Void
     private var sheet: Image?
     private var placed = 0
@@ -22,8 +21,8 @@ final class ContactSheet: FrameOutput {
     ///   - columns: frames side by side.
     ///   - rows: frames one below another.
     ///   - write: writes the PNG's bytes.
-    init(columns: Int, rows: Int, options: PNGOptions, write: @escaping ([UInt8]) throws -> Void) {
-        (self.columns, self.rows, self.options, self.write) = (columns, rows, options, write)
+    init(columns: Int, rows: Int, write: @escaping ([UInt8]) throws -> Void) {
+        (self.columns, self.rows, self.write) = (columns, rows, write)
     }
 
     /// The factor that scales a scene to its part of the sheet, at most 1.
@@ -45,7 +44,7 @@ final class ContactSheet: FrameOutput {
 
     func finish() throws {
         guard let sheet else { return }
-        try write(PNG.encode(sheet, options: options))
+        try write(PNG.encode(sheet))
     }
 
     private static func blank(width: Int, height: Int) throws -> Image {

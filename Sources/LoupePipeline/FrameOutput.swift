@@ -96,10 +96,9 @@ final class NumberedFrames: FrameOutput, @unchecked Sendable {
     /// How many files are in place, and the first error.
     private let outcome = Mutex<(written: Int, failure: (any Error)?)>((0, nil))
 
-    /// - Parameter options: how each PNG is packed.
-    init(_ pattern: FramePattern, options: PNGOptions) {
+    init(_ pattern: FramePattern) {
         self.pattern = pattern
-        sequence = PNGSequence(options: options)
+        sequence = PNGSequence()
         room = DispatchSemaphore(value: framesInUse)
     }
 

@@ -138,7 +138,7 @@ extension JobOrder {
     /// The options of `render` beside those of the page that a job can have.
     private static let names: Set = [
         "no-metadata", "reference", "map", "show-plan", "stats", "width", "height", "dpi", "depth", "max-pixels",
-        "stream-from", "png-effort",
+        "stream-from",
     ]
 
     /// Sets an option that is not the page's. Its text is empty for `true`.
@@ -169,8 +169,7 @@ extension JobOrder {
         case "max-pixels":
             settings.options.maxPixels = try needed(
                 Int(text).flatMap { $0 < 1 ? nil : $0 }, "a whole number, at least 1")
-        case "stream-from": settings.options.streamFrom = try needed(Int(text), "a whole number")
-        default: settings.png.effort = try needed(PNGOptions.Effort(rawValue: text), "fast, default or best")
+        default: settings.options.streamFrom = try needed(Int(text), "a whole number")
         }
     }
 

@@ -112,11 +112,11 @@ package struct LiveDocument: Sendable {
     /// The picture of the opening frame for readers without scripts, a PNG or WebP.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
     package static func still(
-        of opening: SceneFile, _ options: RenderOptions, packing: PNGOptions, isTool: Bool, on pipeline: Pipeline
+        of opening: SceneFile, _ options: RenderOptions, isTool: Bool, on pipeline: Pipeline
     ) throws -> [UInt8] {
         let picture = try pipeline.render(opening, options: options)
         let webP = isTool ? picture.webP() : nil
-        let still = try webP ?? picture.png(for: nil, options: packing)
+        let still = try webP ?? picture.png(for: nil)
         guard still.count > (isTool ? mostStillBytes.tool : mostStillBytes.reader) else { return still }
         let canvas = opening.scene.canvas
         let small = opening.scaled(by: min(1, Double(lossyStill.side) / Double(max(canvas.width, canvas.height))))
@@ -174,7 +174,7 @@ package struct LiveDocument: Sendable {
             }
             let plan = DrawPlan(opening, images: traits)
             for drawn in plan.drawnPictures {
-                if let image = try documents[drawn.path]?.draw(SVGPlacement(drawn.block)) {
+                if let image = try documents[drawn.path]?.draw(DrawingPlace(drawn.block)) {
                     drawings.append(.number(Double(try add(image))))
                 } else {
                     drawings.append(.null)
@@ -258,8 +258,8 @@ package struct LiveDocument: Sendable {
                 scaled.halo?.width *= scale
                 return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
             }
-            let box = try TextDrawing.box(of: TextSpecimen(run(1)))
-            let drawn = try TextDrawing.draw(TextSpecimen(run(scale)), on: LiveDocument.boundless)
+            let box = try TextDrawing.box(of: TextRequest(run(1)))
+            let drawn = try TextDrawing.draw(TextRequest(run(scale)), on: LiveDocument.boundless)
             // Blanks have no picture.
             let image = drawn?.image ?? Image(width: 1, height: 1, pixels: [0, 0, 0, 0])
             let json: JSONValue = [
@@ -272,8 +272,8 @@ package struct LiveDocument: Sendable {
 
         /// Adds both pictures of a text; a text of blanks has none.
         mutating func text(_ run: TextRun, larger: TextRun) throws -> JSONValue {
-            guard let drawn = try TextDrawing.draw(TextSpecimen(run), on: LiveDocument.boundless),
-                let fine = try TextDrawing.draw(TextSpecimen(larger), on: LiveDocument.boundless)
+            guard let drawn = try TextDrawing.draw(TextRequest(run), on: LiveDocument.boundless),
+                let fine = try TextDrawing.draw(TextRequest(larger), on: LiveDocument.boundless)
             else { return [:] }
             return [
                 "picture": .number(Double(try add(drawn.image))),

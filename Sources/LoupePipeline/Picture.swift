@@ -156,7 +156,7 @@ extension [TextRun] {
     func fontSubstitutions() throws -> [String] {
         var sentences: [String] = []
         for run in self {
-            guard let sentence = try TextDrawing.substitution(in: TextSpecimen(run)) else { continue }
+            guard let sentence = try TextDrawing.substitution(in: TextRequest(run)) else { continue }
             if !sentences.contains(sentence) { sentences.append(sentence) }
         }
         return sentences

@@ -18,9 +18,9 @@ public struct RenderOptions: Sendable {
     public var streamFrom = 1 << 26
     /// Whether the device draws every pixel, also those that could be copied from an opaque page without it.
     public var drawsEverything = false
-    /// How the picture is to be packed as a PNG. Then rows that no loupe covers are packed while the device starts and draws. Nil
-    /// where it is not known, or where other pictures are drawn at the same time.
-    public var packing: PNGOptions?
+    /// Whether rows that no loupe covers are packed for a PNG while the device starts and draws. Not for one of several pictures
+    /// that are drawn at the same time.
+    public var packsAhead = false
     /// How many of the picture's pixels lie on a metre of paper. Nil: as many as its page says, see ``Picture/density``.
     public var density: PixelDensity?
     /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
@@ -154,7 +154,7 @@ public final class Pipeline {
     ) throws -> (picture: Picture, file: SceneFile) {
         let clock = ContinuousClock()
         let began = clock.now
-        let packing = options.usesOracle || options.drawsEverything ? nil : options.packing.map(PackingAhead.init)
+        let packing = options.packsAhead && !options.usesOracle && !options.drawsEverything ? PackingAhead() : nil
         let loading = Background {
             let loaded = try LoadedScene(read(), options)
             if loaded.streams.isEmpty { packing?.start(loaded.images.images, loaded.plan) }

@@ -13,7 +13,6 @@ package struct RenderJob: Sendable {
         /// How the picture is drawn.
         package var options = RenderOptions()
         /// How PNGs are packed.
-        package var png = PNGOptions()
         /// How large the picture is on paper.
         package var paper = PaperSize()
         /// Where the map of pixels goes.
@@ -169,13 +168,13 @@ extension RenderJob {
         var picture = picture
         picture.density = options(for: file).density ?? picture.density
         var bytes: [UInt8] = []
-        picture.times.encode = try clock.measure { bytes = try picture.png(for: output, options: settings.png) }
+        picture.times.encode = try clock.measure { bytes = try picture.png(for: output) }
         let steps = picture.times
         picture.times.total = began.map { clock.now - $0 } ?? steps.decode + steps.draw + steps.encode
         try writeMap(of: file)
         if let plan = settings.plan {
             let image = PlanPicture(of: picture.plan, over: picture.image).image
-            try plan.write(PNG.encode(image, options: settings.png), in: settings.confinement)
+            try plan.write(PNG.encode(image), in: settings.confinement)
         }
         try settings.stats?.write(Array(picture.statistics.utf8), in: settings.confinement)
         if let deliver { try deliver(picture, bytes) } else { try output?.write(bytes, in: settings.confinement) }

@@ -24,7 +24,6 @@ package struct ReplayJob {
         package var showsPlan = false
         /// Nil: by the name of the file.
         package var format: FrameFormat?
-        package var png = PNGOptions()
         /// How a WebP is packed.
         package var packing = WebPAnimationWriter.Packing.lossless
         /// How often an animation plays; 0 for ever.
@@ -141,8 +140,7 @@ extension ReplayJob {
     package func plot(for path: Path) throws -> [UInt8] {
         let svg = Array(MotionChart(file.session, source: file.name, range: span).svg.utf8)
         guard path.hasEnding(".png") else { return svg }
-        return try PNG.encode(
-            VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2), options: settings.png)
+        return try PNG.encode(VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2))
     }
 
     /// The model's numbers as a style sheet with easing functions.
@@ -204,7 +202,7 @@ extension ReplayJob {
     package func draw(to path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
         let canvas = frame(numbers[0]).scene.canvas
         if let sheet = settings.sheet {
-            let sheets = ContactSheet(columns: sheet.width, rows: sheet.height, options: settings.png) {
+            let sheets = ContactSheet(columns: sheet.width, rows: sheet.height) {
                 try path.write($0)
             }
             return try self.draw(
@@ -243,7 +241,7 @@ extension ReplayJob {
             try draw { sink in
                 let writer = try APNGWriter(
                     to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
-                    loops: settings.loops, effort: settings.png.effort)
+                    loops: settings.loops)
                 return FrameStream {
                     try writer.append($0.image, changedWithin: $0.changed)
                 } end: {
@@ -269,11 +267,11 @@ extension ReplayJob {
 
     private func drawNumbered(_ path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
         guard let pattern = FramePattern(path) else {
-            let single = FrameStream { try path.write(PNG.encode($0.image, options: settings.png)) }
+            let single = FrameStream { try path.write(PNG.encode($0.image)) }
             return try draw(numbers, into: single, on: pipeline, watch)
         }
         let left = settings.resumes ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
-        let output = NumberedFrames(pattern, options: settings.png)
+        let output = NumberedFrames(pattern)
         do {
             try FileSync.withFoldersSyncedOnce { try draw(left, into: output, on: pipeline, watch) }
         } catch ReplayError.interrupted {

@@ -222,14 +222,6 @@ extension SceneFile {
     }
 }
 
-extension InputBytes {
-    /// A document in a file, or from standard input for `-`.
-    /// - Throws: `FileError.unreadable`.
-    package static func read(input name: Path, as kind: DocumentKind) throws(FileError) -> [UInt8] {
-        try name.isDash ? readStandardInput(as: kind) : read(path: name, as: kind)
-    }
-}
-
 extension Path {
     /// The name of an input in a sentence: `-` is "standard input".
     public var inputName: String { isDash ? "standard input" : description }

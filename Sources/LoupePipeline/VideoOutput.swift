@@ -53,14 +53,10 @@ final class VideoOutput: FrameOutput {
         self.path = path
         do throws(ChildProcess.Failure) {
             encoder = try ChildProcess(
-                "ffmpeg", arguments: Self.arguments(format, frames), file: sink.descriptor)
+                ["ffmpeg"] + Self.arguments(format, frames), descriptors: [3: sink.descriptor], keepsMessages: true)
         } catch {
-            switch error {
-            case .missing: throw VideoError.missingEncoder(path: path)
-            case .system(let code):
-                throw VideoError.failed(
-                    path: path, reason: "ffmpeg can't be started: \(String(cString: strerror(code)))")
-            }
+            if case .missing = error { throw VideoError.missingEncoder(path: path) }
+            throw VideoError.failed(path: path, reason: "ffmpeg: \(error)")
         }
     }
 

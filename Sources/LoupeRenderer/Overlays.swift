@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupeImaging
 import LoupePlan
+import LoupeSystem
 
 /// A small picture on the device that lies over the finished one.
 struct OverlayTexture {
@@ -14,7 +15,7 @@ extension Renderer {
     func draw(_ overlay: Overlay, on canvas: PixelRect) throws -> OverlayTexture? {
         let drawn: (block: PixelRect, bytes: [UInt8])? =
             if case .text(let run) = overlay {
-                try TextDrawing.draw(TextSpecimen(run), on: canvas).map { ($0.block, $0.image.pixels) }
+                try TextDrawing.draw(TextRequest(run), on: canvas).map { ($0.block, $0.image.pixels) }
             } else {
                 overlay.pixels(on: canvas)
             }
@@ -26,29 +27,23 @@ extension Renderer {
     /// A vector picture as a view shows it; nil where none of its path is loaded.
     func draw(_ picture: DrawnVector) throws -> Texture? {
         try vectors[picture.path].map {
-            try Texture(context, .rgba8, picture.block.pixels, $0.draw(SVGPlacement(picture.block)).pixels)
+            try Texture(context, .rgba8, picture.block.pixels, $0.draw(DrawingPlace(picture.block)).pixels)
         }
     }
 }
 
-extension TextSpecimen {
+extension TextRequest {
     /// The text of a plan.
     package init(_ run: TextRun) {
         let style = run.style
         self.init(
             text: run.text, family: style.family, size: style.size, weight: style.weight,
-            color: Paint(style.color.channels), halo: style.halo.map { ($0.width, Paint($0.color.channels)) },
+            color: style.color.channels, halo: style.halo.map { ($0.width, $0.color.channels) },
             anchor: run.anchor, align: run.align)
     }
 }
 
-extension TextSpecimen.Paint {
-    fileprivate init(_ channels: SIMD4<UInt8>) {
-        self.init(red: channels.x, green: channels.y, blue: channels.z, alpha: channels.w)
-    }
-}
-
-extension SVGPlacement {
+extension DrawingPlace {
     /// The block of a view.
     package init(_ block: DrawnBlock) {
         let (rect, pixels) = (block.rect, block.pixels)

@@ -19,13 +19,13 @@ protocol Document: AnyObject {
 
 extension Document {
     func drawOnce(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
-        let (columns, rows) = (Int32(place.columns), Int32(place.rows))
+        let (columns, rows) = (Int32(place.columns.count), Int32(place.rows.count))
         let surface = cairo_image_surface_create_for_data(
             words.baseAddress, CAIRO_FORMAT_ARGB32, columns, rows, columns * 4)
         defer { cairo_surface_destroy(surface) }
         guard let context = cairo_create(surface) else { throw HelperRefusal(.outOfMemory) }
         defer { cairo_destroy(context) }
-        cairo_translate(context, place.x - Double(place.left), place.y - Double(place.top))
+        cairo_translate(context, place.x - Double(place.columns.lowerBound), place.y - Double(place.rows.lowerBound))
         cairo_scale(context, place.width / size.width, place.height / size.height)
         try draw(onto: context, keepsImages: false)
         try check(cairo_status(context))
@@ -69,7 +69,7 @@ struct DocumentService {
         case .draw:
             let document = documents[request.number()]
             let place = DrawingPlace(&request)
-            guard let document, place.columns > 0, place.rows > 0, memory.count == place.columns * place.rows * 4 else {
+            guard let document, !memory.isEmpty, memory.count == place.columns.count * place.rows.count * 4 else {
                 throw HelperRefusal(.invalidRequest)
             }
             try document.draw(place, into: memory)

@@ -129,15 +129,15 @@ struct FilePainter {
         for _ in 0..<request.number(UInt32.self) {
             let (rect, size, color) = (request.rect(), request.size(), request.color())
             let coverage = Array(request.block())
-            let key = color + coverage
+            let key = (0..<4).map { color[$0] } + coverage
             if let same = known.first(where: { $0.key == key && Int($0.source.width) == size.width }) {
                 bitmaps.append((same.source, rect))
                 continue
             }
             let source = try Self.picture(size, CAIRO_FORMAT_ARGB32, isSmooth: true) { words in
                 for index in words.indices where coverage[index] > 0 {
-                    let alpha = (UInt32(color[3]) * UInt32(coverage[index]) + 127) / 255
-                    words[index] = Self.premultiplied(color[...], alpha: alpha)
+                    let alpha = (UInt32(color.w) * UInt32(coverage[index]) + 127) / 255
+                    words[index] = Self.premultiplied(key[...], alpha: alpha)
                 }
             }
             known.append((key, source))
@@ -271,8 +271,8 @@ struct FilePainter {
     }
 
     private func setColor(_ request: inout MessageReader) {
-        let channels = request.color().map { Double($0) / 255 }
-        cairo_set_source_rgba(context, channels[0], channels[1], channels[2], channels[3])
+        let color = SIMD4<Double>(request.color()) / 255
+        cairo_set_source_rgba(context, color.x, color.y, color.z, color.w)
     }
 
     private func addPath(_ request: inout MessageReader) {
@@ -301,9 +301,9 @@ struct FilePainter {
         let gradient = cairo_pattern_create_linear(from.x, from.y, to.x, to.y)
         let count = request.number(UInt32.self)
         for index in 0..<count {
-            let channels = request.color().map { Double($0) / 255 }
+            let color = SIMD4<Double>(request.color()) / 255
             cairo_pattern_add_color_stop_rgba(
-                gradient, Double(index) / Double(count - 1), channels[0], channels[1], channels[2], channels[3])
+                gradient, Double(index) / Double(count - 1), color.x, color.y, color.z, color.w)
         }
         cairo_set_source(context, gradient)
         cairo_pattern_destroy(gradient)
@@ -344,7 +344,4 @@ extension MessageReader {
     fileprivate mutating func rect() -> (x: Double, y: Double, width: Double, height: Double) {
         (double(), double(), double(), double())
     }
-
-    /// Red, green, blue and alpha.
-    fileprivate mutating func color() -> [UInt8] { (0..<4).map { _ in number() } }
 }

@@ -25,9 +25,10 @@ enum Helper {
         let paths = Fonts.readablePaths
         csandbox_limit(64)
         let size = addressSpace
-        let locks = lock(paths: paths)
+        let folders = paths.map { UnsafePointer(strdup($0)!) }
+        _ = csandbox_lock(folders, folders.count)
         endWithParent()
-        send(0, HelperGreeting(locksFiles: locks.files, locksCalls: locks.calls, addressSpace: size).bytes)
+        send(0, HelperGreeting(addressSpace: size).bytes)
         var service = DocumentService()
         while let (count, request) = receive() {
             do throws(HelperRefusal) {
@@ -43,11 +44,6 @@ enum Helper {
 
     /// The most bytes of a refusal's text.
     private static let longestText = 4096
-
-    private static func lock(paths: [String]) -> csandbox_lock_result {
-        let copies = paths.map { UnsafePointer(strdup($0)!) }
-        return csandbox_lock(copies, copies.count)
-    }
 
     /// Ends this process when the other one has ended, also while it draws.
     ///
@@ -72,7 +68,7 @@ enum Helper {
         guard file >= 0 else { return 0 }
         defer { close(file) }
         var text = [UInt8](repeating: 0, count: 32)
-        let count = read(file, &text, text.count)
+        let count = Glibc.read(file, &text, text.count)
         let pages = text.prefix(max(0, count)).prefix { $0 != UInt8(ascii: " ") }
         return (Int(String(decoding: pages, as: UTF8.self)) ?? 0) * sysconf(Int32(_SC_PAGESIZE))
     }
@@ -80,12 +76,26 @@ enum Helper {
     /// The next request and the size of the memory for its answer; nil at the end.
     private static func receive() -> (memory: Int, request: [UInt8])? {
         var head = [UInt8](repeating: 0, count: 16)
-        guard Stream.read(0, into: &head) else { return nil }
+        guard read(into: &head) else { return nil }
         var reader = MessageReader(head)
         let (length, memory) = (Int(reader.number(UInt64.self)), Int(reader.number(UInt64.self)))
         var request = [UInt8](repeating: 0, count: length)
-        guard Stream.read(0, into: &request) else { return nil }
+        guard read(into: &request) else { return nil }
         return (memory, request)
+    }
+
+    /// Fills some bytes from the socket; false at its end and after an error.
+    private static func read(into bytes: inout [UInt8]) -> Bool {
+        bytes.withUnsafeMutableBytes { buffer in
+            var filled = 0
+            while filled < buffer.count {
+                let count = Glibc.read(0, buffer.baseAddress! + filled, buffer.count - filled)
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return false }
+                filled += count
+            }
+            return true
+        }
     }
 
     private static func send(_ code: UInt8, _ body: [UInt8]) {
@@ -93,7 +103,7 @@ enum Helper {
         message.write(UInt32(body.count))
         message.write(code)
         message.write(rest: body)
-        guard message.bytes.withUnsafeBytes({ Stream.write($0, to: 0) }) else { _exit(0) }
+        guard message.bytes.withUnsafeBytes({ Descriptor.write($0, to: 0) }) == 0 else { _exit(0) }
     }
 
     private static func map(_ count: Int) throws(HelperRefusal) -> UnsafeMutableRawPointer? {
@@ -103,35 +113,5 @@ enum Helper {
             throw HelperRefusal(.outOfMemory)
         }
         return map
-    }
-}
-
-/// Whole messages through a socket whose other end waits.
-private enum Stream {
-    /// False at the end and after an error.
-    static func read(_ number: Int32, into bytes: inout [UInt8]) -> Bool {
-        bytes.withUnsafeMutableBytes { buffer in
-            var filled = 0
-            while filled < buffer.count {
-                let count = Glibc.read(number, buffer.baseAddress! + filled, buffer.count - filled)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return false }
-                filled += count
-            }
-            return true
-        }
-    }
-
-    /// False after an error.
-    static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = UnsafeRawBufferPointer(rebasing: rest)
-            let count = Glibc.write(number, piece.baseAddress, piece.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 }

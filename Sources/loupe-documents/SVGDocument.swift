@@ -58,9 +58,9 @@ final class SVGDocument: Document {
     private func drawPart(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
         guard place.width * place.height > SVGPart.mostPixels, let document = part?.document(for: place, size: size)
         else { return try drawOnce(place, into: words) }
+        let (columns, rows) = (0..<place.columns.count, 0..<place.rows.count)
         let whole = DrawingPlace(
-            x: 0, y: 0, width: Double(place.columns), height: Double(place.rows), left: 0, top: 0,
-            columns: place.columns, rows: place.rows)
+            x: 0, y: 0, width: Double(columns.count), height: Double(rows.count), columns: columns, rows: rows)
         try SVGDocument(document, nil).drawOnce(whole, into: words)
     }
 

@@ -29,14 +29,14 @@ struct SVGPart {
         }
         let (across, down) = (size.width / place.width, size.height / place.height)
         let part = [
-            (Double(place.left) - place.x) * across, (Double(place.top) - place.y) * down,
-            Double(place.columns) * across, Double(place.rows) * down,
+            (Double(place.columns.lowerBound) - place.x) * across, (Double(place.rows.lowerBound) - place.y) * down,
+            Double(place.columns.count) * across, Double(place.rows.count) * down,
         ].map { "\($0)" }.joined(separator: " ")
         // With a prefix of its own, as elements without one may not be SVG's in the document.
         var text = Array(start)
         text +=
             """
-            <loupe:svg xmlns:loupe="http://www.w3.org/2000/svg" width="\(place.columns)" height="\(place.rows)" viewBox="\(part)" \
+            <loupe:svg xmlns:loupe="http://www.w3.org/2000/svg" width="\(place.columns.count)" height="\(place.rows.count)" viewBox="\(part)" \
             preserveAspectRatio="none"><
             """.utf8
         text += root.prefix { !SVGTag.isSpace($0) }

@@ -6,15 +6,8 @@ import LoupeSystem
 final class TextLayout {
     private let request: TextRequest
     private let context, pango, font, layout: OpaquePointer
-    private var measures = Measures()
-
-    /// The measures of a text, in pixels.
-    private struct Measures {
-        /// The size of the box.
-        var width = 0.0, height = 0.0
-        /// Where the box's upper left corner lies in Pango's layout.
-        var left = 0.0, top = 0.0
-    }
+    /// The size of the box, and where its upper left corner lies in Pango's layout, in pixels.
+    private var width = 0.0, height = 0.0, left = 0.0, top = 0.0
 
     /// Measures a text, and draws it into memory that is 0 as premultiplied words of alpha, red, green and blue.
     static func answer(
@@ -102,11 +95,10 @@ final class TextLayout {
         let capital = pango_layout_new(pango)
         pango_layout_set_font_description(capital, font)
         pango_layout_set_text(capital, "H", 1)
-        let height = Self.extents(capital).ink.height
+        top = (first ?? 0) - Self.extents(capital).ink.height
         g_object_unref(UnsafeMutableRawPointer(capital))
-        let top = (first ?? 0) - height
-        measures = Measures(width: logical.width, height: last - top, left: logical.x, top: top)
-        answer.write(measures.width, measures.height, ink.x - logical.x, ink.y - top, ink.width, ink.height)
+        (width, height, left) = (logical.width, last - top, logical.x)
+        answer.write(width, height, ink.x - left, ink.y - top, ink.width, ink.height)
         answer.write(UInt32(pango_layout_get_unknown_glyphs_count(layout)))
         answer.write(block: family.utf8.prefix(200))
     }
@@ -124,8 +116,8 @@ final class TextLayout {
 
     /// - Parameter asText: whether it is drawn as letters of a font, also where outlines would lie more exactly.
     private func draw(asText: Bool = false) {
-        let x = request.x - request.alignX * measures.width - measures.left
-        let y = request.y - request.alignY * measures.height - measures.top
+        let x = request.x - request.alignX * width - left
+        let y = request.y - request.alignY * height - top
         // As exact as cairo is.
         cairo_set_antialias(context, CAIRO_ANTIALIAS_BEST)
         cairo_set_tolerance(context, 0.02)
@@ -150,9 +142,9 @@ final class TextLayout {
         }
     }
 
-    private func setSource(_ color: UInt32) {
-        func channel(_ shift: UInt32) -> Double { Double(color >> shift & 255) / 255 }
-        cairo_set_source_rgba(context, channel(24), channel(16), channel(8), channel(0))
+    private func setSource(_ color: TextRequest.Paint) {
+        let color = SIMD4<Double>(color) / 255
+        cairo_set_source_rgba(context, color.x, color.y, color.z, color.w)
     }
 
     /// Whether a font of the text has colours of its own, as those of emoji have.

@@ -208,8 +208,7 @@ extension Render {
                 "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
             )
         }
-        let still = try LiveDocument.still(
-            of: opening, options, packing: pngs.options, isTool: isTool, on: pipeline)
+        let still = try LiveDocument.still(of: opening, options, isTool: isTool, on: pipeline)
         return PageFigure(
             document.json, pictures: document.pictures, still: still, width: opening.scene.canvas.width,
             height: opening.scene.canvas.height, label: label)

@@ -48,7 +48,6 @@ struct Render: LoupeCommand, DeviceUsing {
     @OptionGroup var limits: LimitOptions
     @OptionGroup var process: WorkOptions
     @OptionGroup var files: FileOptions
-    @OptionGroup var pngs: PNGWritingOptions
 
     @Option(help: ArgumentHelp("For tests: read images of this many pixels and more row by row.", visibility: .private))
     var streamFrom = 1 << 26
@@ -114,7 +113,7 @@ struct Render: LoupeCommand, DeviceUsing {
         // The reference renderer has no shaders.
         let pipeline = device.pipeline(shaders == nil ? fallback : nil, shaders: replacements)
         var options = job.settings.options
-        options.packing = job.settings.png
+        options.packsAhead = true
         let (picture, file) = try pipeline.render(options: options, expecting: { job.guess(opened) }, reading: read)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0.path) }
@@ -156,7 +155,7 @@ struct Render: LoupeCommand, DeviceUsing {
             settings.options.streamFrom = streamFrom
             settings.options.isDescribed = !beside.noMetadata
             settings.options.drawsEverything = shaders != nil
-            (settings.png, settings.paper, settings.allowsOutside) = (pngs.options, paper, files.allowOutside)
+            (settings.paper, settings.allowsOutside) = (paper, files.allowOutside)
             (settings.map, settings.plan, settings.stats) = (beside.map?.path, beside.showPlan?.path, stats?.path)
             return try RenderJob(input.path, to: output?.path, given, settings)
         }

@@ -101,8 +101,6 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Flag(help: "Keep every pixel of a WebP as it is; its file is many times as large.")
     var lossless = false
 
-    @OptionGroup var pngs: PNGWritingOptions
-
     @Flag(help: "No progress and no summary.")
     var quiet = false
 
@@ -216,7 +214,7 @@ struct Replay: LoupeCommand, DeviceUsing {
         settings.scale = try FlagValue.checked("--scale", scale ?? 1, in: 0.1...16)
         (settings.showsTouches, settings.showsDevice) = (showTouches, showDevice)
         (settings.caption, settings.showsPlan) = (caption, showPlan)
-        (settings.format, settings.png, settings.loops) = (format, pngs.options, loops)
+        (settings.format, settings.loops) = (format, loops)
         settings.packing = lossless ? .lossless : .lossy(quality: Float(quality ?? Self.defaultQuality))
         (settings.resumes, settings.limits) = (resume, limits.held)
         return settings

@@ -131,18 +131,6 @@ struct FileOptions: ParsableArguments {
     var allowOutside = false
 }
 
-/// The option for writing PNGs.
-struct PNGWritingOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "fast, default or best: how long to look for smaller PNGs of the same pixels.", valueName: "E"))
-    var pngEffort = PNGOptions.Effort.default
-
-    var options: PNGOptions { PNGOptions(effort: pngEffort) }
-}
-
-extension PNGOptions.Effort: ExpressibleByArgument {}
-
 extension DeviceOptions {
     /// A renderer on the device, which ends with a sentence where the driver hangs for lack of memory.
     /// - Parameter shaders: replace embedded ones.

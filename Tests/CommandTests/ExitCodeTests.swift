@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--zoom", "100"], ["--background", "red-ish"], ["--device", "gpu"], ["--png-effort", "most"],
+        ["--zoom", "100"], ["--background", "red-ish"], ["--device", "gpu"],
         ["--no-such-flag", "1"],
     ])
     func wrongValueIsRefusedNamingItsFlag(_ flag: [String]) {

@@ -98,14 +98,4 @@ import Testing
     @Test func anImpossibleLimitIsRefused() {
         place.expectFailure(["large.png", "-o", "out.png", "--max-pixels", "0"], 64, naming: "--max-pixels")
     }
-
-    @Test func everyEffortWritesTheSamePixels() throws {
-        for effort in ["fast", "default", "best"] {
-            place.run("large.png", "-o", "\(effort).png", "--at", "90,90", "--png-effort", effort)
-        }
-        #expect(try place.image("fast.png") == place.image("default.png"))
-        #expect(try place.image("best.png") == place.image("default.png"))
-        #expect(try #require(place.bytes("best.png")).count <= #require(place.bytes("default.png")).count)
-        place.expectFailure(["large.png", "-o", "out.png", "--png-effort", "more"], 64, naming: "--png-effort")
-    }
 }

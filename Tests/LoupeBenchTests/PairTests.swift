@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["/bin/true"], "ended with code 0"), (["/nowhere/loupe-render"], "can't be run"),
+        (["/bin/true"], "ended with code 0"), (["/nowhere/loupe-render"], "can't be started"),
         (["no-such-program-anywhere"], "no such program"), (["/bin/echo", "{}"], "another version"),
         (["/bin/echo", "usage: none"], "something else"),
     ])

@@ -35,7 +35,7 @@ import Testing
         #expect(try ImageFile.read(path: Path(path)).pixels == bytes("grey.jpg.rgba"))
     }
 
-    @Test(arguments: ["colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp"])
+    @Test(arguments: ["grey.jpg", "colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp"])
     func pictureCutShortAnywhereIsAnError(_ name: String) throws {
         let whole = try bytes(name)
         // The last two bytes of a JPEG are its end mark, of which libjpeg makes one itself after the last row.

@@ -45,17 +45,6 @@ struct PNGCorruptionTests {
         }
     }
 
-    @Test func flippedBytesWithRightChecksumsNeverCrash() {
-        for whole in SamplePicture.all.map(\.file) {
-            for index in stride(from: 8, to: whole.count, by: 3) {
-                var file = whole
-                file[index] = ~file[index]
-                let error = error(of: PNGBuilder.correctingChecksums(of: file), limits: ImageLimits(maxPixels: 1 << 20))
-                #expect(error == nil || error?.kind == .invalid)
-            }
-        }
-    }
-
     @Test func aWrongChecksumNamesItsChunk() {
         var file = whole.file
         file[file.count - 13] ^= 1

@@ -48,13 +48,6 @@ struct PNGFileTests {
         #expect(error(at: "/dev/null") == .empty(name: "/dev/null"))
     }
 
-    @Test func aPipeThatNobodyWritesToIsGivenUp() throws {
-        mkfifo(folder.file("pipe"), 0o600)
-        let source = try ByteSource(opening: Path(folder.file("pipe")), patience: 0.05)
-        #expect(source.peek(1).isEmpty)
-        #expect(source.failure == nil)
-    }
-
     @Test func aPipeIsReadHoweverSlowlyItComes() throws {
         let (file, pixels) = PNGBuilder.small()
         let path = folder.file("pipe")

@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: pictures)
     func rowsAreTheSameAsTheWhole(_ picture: Picture) throws {
         var pixels: [UInt8] = []
-        try PNGRows(picture.file, name: "a.png").forEachConvertedBand { band, _ in pixels += band }
+        try ImageFile(picture.file, name: "a.png").rows().forEachConvertedBand { band, _ in pixels += band }
         #expect(pixels == (try ImageFile.decode(picture.file, name: "a.png").pixels))
     }
 

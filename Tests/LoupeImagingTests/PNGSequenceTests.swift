@@ -45,11 +45,9 @@ struct PNGSequenceTests {
         }
     }
 
-    @Test(arguments: [PNGOptions.Effort.fast, .default])
-    func eachPictureIsPackedAsItWouldBeAlone(effort: PNGOptions.Effort) throws {
+    @Test func eachPictureIsPackedAsItWouldBeAlone() throws {
         var random = SplitMix64(seed: 5)
-        let options = PNGOptions(effort: effort)
-        let sequence = PNGSequence(options: options)
+        let sequence = PNGSequence()
         var image = photograph(&random)
         var waiting: [(frame: PNGSequence.Frame, image: Image)] = []
         for _ in 0..<Sample.count(20, whole: 60) {
@@ -63,7 +61,7 @@ struct PNGSequenceTests {
                 files.withLock { $0[index] = file }
             }
             for (index, (_, image)) in waiting.enumerated() {
-                #expect(try files.withLock { $0[index] } == PNG.encode(image, options: options))
+                #expect(try files.withLock { $0[index] } == PNG.encode(image))
             }
             waiting = []
         }
@@ -76,9 +74,8 @@ struct PNGSequenceTests {
         var packed: [Range<Int>] = []
         func pack(_ frame: PNGSequence.Frame) -> [Range<Int>] {
             packed = []
-            let rows = frame.past.rows(as: .rgb)
             for start in stride(from: 0, to: image.height, by: 100) {
-                _ = rows.band(start..<(start + 100), reach: .runs) {
+                _ = frame.past.band(start..<(start + 100), as: .rgb) {
                     packed.append(start..<(start + 100))
                     return PackedBand(bytes: [], checksum: Adler32())
                 }
@@ -97,7 +94,7 @@ struct PNGSequenceTests {
         var image = photograph(&random)
         let sequence = PNGSequence()
         let first = sequence.next(image, changedWithin: 0..<image.height)
-        let bands = BandCompressor.bands(of: FilteredRows(image: image, layout: .rgb))
+        let bands = BandCompressor(FilteredRows(image: image, layout: .rgb), past: nil).bands
         #expect(bands.number == 4)
         let changing = bands[2].lowerBound..<(bands[2].lowerBound + 5)
         var asked = 0
@@ -114,7 +111,7 @@ struct PNGSequenceTests {
         let second = sequence.next(image, changedWithin: changing)
         var missing: [Int] = []
         for index in 0..<bands.number {
-            _ = second.past.rows(as: .rgb).band(bands[index], reach: .runs) {
+            _ = second.past.band(bands[index], as: .rgb) {
                 missing.append(index)
                 return nil
             }

@@ -13,7 +13,7 @@ import Testing
 
     private static let text = svg("<text x='2' y='20' font-size='16'>Ag</text>")
     private static let drawing = svg("<circle cx='14.3' cy='9' r='8' fill='#9cf' fill-opacity='.6' stroke='#123'/>")
-    private static let placement = SVGPlacement(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40)
+    private static let placement = DrawingPlace(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40)
     /// Patterns in patterns: librsvg's stack overflows.
     private static let deadly = svg(
         "<pattern id='a0'/>"
@@ -21,7 +21,7 @@ import Testing
                 "<pattern id='a\(number)' width='1' height='1' patternUnits='userSpaceOnUse'><rect width='1' height='1' fill='url(#a\(number - 1))'/></pattern>"
             }.joined() + "<rect width='9' height='9' fill='url(#a19999)'/>")
 
-    private func remote(_ document: [UInt8], _ placement: SVGPlacement) throws -> [UInt8] {
+    private func remote(_ document: [UInt8], _ placement: DrawingPlace) throws -> [UInt8] {
         let pool = HelperPool()
         return try RemoteDocument(document, .svg, in: pool.member()).draw(placement) { Array($0) }
     }
@@ -34,7 +34,7 @@ import Testing
         let bad = RemoteDocument(Self.deadly, .svg, in: member)
         for _ in 0..<Sample.count(1, whole: 2) {
             #expect { _ = try bad.draw(Self.placement) { Array($0) } } throws: { error in
-                guard case SVGDrawing.Failure.helper("drawing", .crashed(let how)) = error else { return false }
+                guard case HelperFailure.crashed(let how) = error else { return false }
                 return how.contains("signal 11")
             }
             #expect(try good.draw(Self.placement) { Array($0) } == before)
@@ -60,8 +60,7 @@ import Testing
         #expect {
             _ = try RemoteDocument(Self.refused, .svg, in: member).draw(Self.placement) { Array($0) }
         } throws: { error in
-            guard case SVGDrawing.Failure.refused = error else { return false }
-            return true
+            if case HelperFailure.refused = error { true } else { false }
         }
         let pixels = try RemoteDocument(Self.drawing, .svg, in: member).draw(Self.placement) { Array($0) }
         #expect(try pixels == remote(Self.drawing, Self.placement))
@@ -89,7 +88,7 @@ import Testing
     private func alpha(_ document: RemoteDocument, scale: Int) throws -> [UInt8] {
         let (width, height) = (20 * scale, 24 * scale)
         return try document.draw(
-            SVGPlacement(
+            DrawingPlace(
                 x: 0, y: 0, width: Double(width), height: Double(height), columns: 0..<width, rows: 0..<height)
         ) { bytes in stride(from: 3, to: bytes.count, by: 4).map { bytes[$0] } }
     }

@@ -56,7 +56,7 @@ import Testing
     /// A fraction of a pixel at 50 times its size has a sharp edge.
     @Test func documentIsDrawnAtTheSizeThatIsAskedFor() throws {
         let page = try document("\(Self.root) width='4' height='4'><path d='M1.5 0h9v9h-9z'/></svg>")
-        let image = try page.draw(SVGPlacement(x: 0, y: 0, width: 200, height: 200, columns: 70..<80, rows: 3..<4))
+        let image = try page.draw(DrawingPlace(x: 0, y: 0, width: 200, height: 200, columns: 70..<80, rows: 3..<4))
         #expect(
             image.pixels.enumerated().filter { $0.offset % 4 == 3 }.map(\.element) == [
                 0, 0, 0, 0, 0, 255, 255, 255, 255, 255,
@@ -76,7 +76,7 @@ import Testing
             let shapes =
                 "<rect width='100%' height='100%' fill='#fff'/><circle cx='260' cy='300' r='3.3' fill='red' \(property)='.6'/>"
             return try document("\(start)\(shapes)</svg><!-- end -->").draw(
-                SVGPlacement(
+                DrawingPlace(
                     x: -9000.25, y: -11000.5, width: 64_000, height: 51_200, columns: 7350..<7950, rows: 7950..<8450))
         }
         // This is drawn without such a surface.
@@ -90,8 +90,8 @@ import Testing
         let page = try document(
             "\(Self.root) width='30' height='20'><circle cx='14.3' cy='9.1' r='8' fill='#9cf' stroke='#123' stroke-width='.7'/></svg>"
         )
-        let whole = try page.draw(SVGPlacement(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40))
-        let part = try page.draw(SVGPlacement(x: 3.3, y: 1.7, width: 61, height: 35, columns: 11..<50, rows: 9..<31))
+        let whole = try page.draw(DrawingPlace(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40))
+        let part = try page.draw(DrawingPlace(x: 3.3, y: 1.7, width: 61, height: 35, columns: 11..<50, rows: 9..<31))
         for y in 9..<31 {
             let start = (y * 70 + 11) * 4
             #expect(part.pixels[(y - 9) * 39 * 4..<(y - 8) * 39 * 4] == whole.pixels[start..<start + 39 * 4])
@@ -158,7 +158,7 @@ import Testing
     @Test func documentFarLargerThanThePictureIsRefused() throws {
         let page = try VectorDocument(Array((Self.root + "</svg>").utf8), name: "a.svg")
         #expect(throws: ImageError.self) {
-            try page.draw(SVGPlacement(x: -9e6, y: 0, width: 1e7, height: 9, columns: 0..<9, rows: 0..<9))
+            try page.draw(DrawingPlace(x: -9e6, y: 0, width: 1e7, height: 9, columns: 0..<9, rows: 0..<9))
         }
     }
 

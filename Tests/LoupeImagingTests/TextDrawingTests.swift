@@ -10,15 +10,15 @@ import Testing
     private static func specimen(
         _ text: String, size: Double = 24, at x: Double = 40, _ y: Double = 60, align: Vector = .zero,
         family: String = "DejaVu Sans"
-    ) -> TextSpecimen {
-        TextSpecimen(
-            text: text, family: family, size: size, weight: 400, color: .init(red: 0, green: 0, blue: 0, alpha: 255),
+    ) -> TextRequest {
+        TextRequest(
+            text: text, family: family, size: size, weight: 400, color: [0, 0, 0, 255],
             halo: nil, anchor: Point(x: x, y: y), align: align)
     }
 
     private static let canvas = PixelRect(width: 400, height: 300)
 
-    private func draw(_ specimen: TextSpecimen) throws -> DrawnText {
+    private func draw(_ specimen: TextRequest) throws -> DrawnText {
         try #require(try TextDrawing.draw(specimen, on: Self.canvas))
     }
 

@@ -21,11 +21,11 @@ struct PackingAheadTests {
             : Image(width: 400, height: 700, pixels: pixels)
     }
 
-    private func picture(_ page: Image, _ scene: String, packing: PNGOptions?) throws -> Picture {
+    private func picture(_ page: Image, _ scene: String, isAhead: Bool) throws -> Picture {
         _ = folder.put(try PNG.encode(page), "page.png")
         _ = folder.put(Array(scene.utf8), "page.json")
         var options = RenderOptions()
-        options.packing = packing
+        options.packsAhead = isAhead
         return try Pipeline().render(SceneFile.read(Path(folder.file("page.json"))), options: options)
     }
 
@@ -55,9 +55,9 @@ struct PackingAheadTests {
     func aPictureIsTheSameWithRowsThatWerePackedAhead(index: Int) throws {
         let (scene, isAhead) = Self.scenes[index]
         for (page, isPlain) in [(Self.page(), true), (Self.page(alpha: 200), false), (Self.page(is16Bit: true), true)] {
-            let ahead = try picture(page, scene, packing: PNGOptions())
+            let ahead = try picture(page, scene, isAhead: true)
             #expect((ahead.packed != nil) == (isAhead && isPlain))
-            let alone = try picture(page, scene, packing: nil)
+            let alone = try picture(page, scene, isAhead: false)
             #expect(alone.packed == nil)
             #expect(ahead.image == alone.image)
             let out = Path(folder.file("out.png"))

@@ -197,8 +197,6 @@ class CalloutOptions(TypedDict, total=False):
     allow_outside: bool
     """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
     below their own folder."""
-    png_effort: Literal["fast", "default", "best"]
-    """fast, default or best: how long to look for smaller PNGs of the same pixels."""
     reference: bool
     """Draw with the double-precision CPU renderer that references are made with."""
     stats: Path
@@ -410,7 +408,6 @@ KINDS: dict[str, str] = {
     "pixels-per-degree": "number",
     "place": "text",
     "plain": "flag",
-    "png-effort": "text",
     "radius": "number",
     "reference": "flag",
     "report": "path",

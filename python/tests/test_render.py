@@ -34,7 +34,7 @@ Native = Callable[..., bytes]
         ({"at": np.array([9, 7]), "focus": ((3, 4), (9, 10))}, ["--at", "9,7", "--focus", "3,4..9,10"]),
         ({"at": "50%,50%", "shape_size": (12, 9), "grid": True, "mark": False}, "--at 50%,50% --shape-size 12x9 --grid".split()),
         ({"frame": True, "corner_style": "ios", "corner_radius": 4}, ["--frame", "--corner-style", "ios", "--corner-radius", "4"]),
-        ({"margin": 5, "background": "#123", "dpi": 200, "png_effort": "best"}, "--margin 5 --background #123 --dpi 200 --png-effort best".split()),
+        ({"margin": 5, "background": "#123", "dpi": 200}, "--margin 5 --background #123 --dpi 200".split()),
         ({"loupe": ["at=9,9 zoom=3", "at=30,20"], "plain": True}, ["--loupe", "at=9,9 zoom=3", "--loupe", "at=30,20", "--plain"]),
         ({"callout": [((9, 9), (30, 20)), "5,6@8,25"], "accent": "gold"}, "--callout 9,9@30,20 --callout 5,6@8,25 --accent gold".split()),
         ({"callout": [(("page:9,9", "page:15,12"), None)], "place": "beside"}, "--callout page:9,9..15,12 --place beside".split()),
@@ -205,7 +205,7 @@ def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uin
     pages: list[Any] = [pixels, pixels[..., 0], photograph, np.zeros((5, 7), np.uint8), np.eye(9, dtype=np.uint8) * 255]
     pages.append((pixels // 64) * 64)
     for given in pages:
-        for options in ({"margin": 0}, {"at": (9, 7), "canvas": (90, 70)}, {"png_effort": "best", "margin": 2}):
+        for options in ({"margin": 0}, {"at": (9, 7), "canvas": (90, 70)}, {"margin": 2}):
             picture = loupe.render(given, **options)
             expected = np.array(Image.open(io.BytesIO(picture.png)).convert("RGBA"))
             assert (_png.decode(picture.png) == expected).all()

@@ -53,7 +53,7 @@ def test_large_pages_and_pictures_do_not_block_each_other() -> None:
     """More bytes than the pipes hold, in both directions at once."""
     noise = np.random.default_rng(1).integers(0, 256, (1200, 1600, 3), dtype=np.uint8)
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        for drawn in pool.map(lambda _: loupe.render(noise, margin=0, png_effort="fast").array, range(8)):
+        for drawn in pool.map(lambda _: loupe.render(noise, margin=0).array, range(8)):
             assert (drawn[..., :3] == noise).all()
 
 
@@ -67,7 +67,7 @@ def test_a_crash_is_an_exception_and_the_next_picture_is_drawn(page: pathlib.Pat
     start = time.monotonic()
     with pytest.raises(loupe.CrashError, match=rf"signal {int(number)}|exit code {128 + number}"):
         for _ in range(200):
-            loupe.render(big, png_effort="best")
+            loupe.render(big)
     assert time.monotonic() - start < 20
     assert loupe.render(page).width == 40
 
@@ -119,7 +119,7 @@ def test_all_waiting_threads_learn_of_a_crash(pixels: NDArray[np.uint8]) -> None
 
 def test_a_picture_whose_png_was_not_ready_at_a_crash_raises(pixels: NDArray[np.uint8]) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
-    picture = loupe.render(noise, png_effort="best")
+    picture = loupe.render(noise)
     processes()[-1]._process.kill()
     for _ in range(2):
         with pytest.raises(loupe.CrashError, match="signal 9"):
@@ -133,7 +133,7 @@ def test_pictures_that_nobody_looks_at_do_not_hold_the_end_up() -> None:
     done = run_script("""
         import loupe_render as loupe, numpy as np
         noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
-        loupe.render(noise, png_effort="fast"), loupe.render(noise, png_effort="fast")
+        loupe.render(noise), loupe.render(noise)
         """)
     assert done.returncode == 0 and done.stderr == "" and time.monotonic() - start < 20
 
@@ -153,7 +153,7 @@ def test_an_interrupt_ends_the_picture_and_its_process(page: pathlib.Path) -> No
         noise = png_of(np.random.default_rng(1).integers(0, 256, (3000, 4000, 3), dtype=np.uint8))
         threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
         try:
-            for _ in range(100): loupe.render(noise, png_effort="best")
+            for _ in range(100): loupe.render(noise)
         except KeyboardInterrupt:
             assert process.poll() is not None
             assert loupe.render({str(page)!r}).width == 40

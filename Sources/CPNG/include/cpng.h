@@ -28,12 +28,9 @@ cpng_reader *_Nullable cpng_reader_create(
 /// is true and the file has 16 bits.
 bool cpng_reader_start(cpng_reader *_Nonnull reader, bool is_16_bit);
 
-/// Reads every row into `pixels`, which are only written, and the rest of the file. `count` must be
-/// width * height * 4, or twice as much for 16 bits. Call it once, after cpng_reader_start has returned true.
-bool cpng_reader_read_pixels(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t count);
-
-/// Reads the next `rows`, at least one, of a picture that is not interlaced. `count` must be width * rows * 4, and no
-/// more rows may be asked for than there are.
+/// Reads the next `rows`, at least one, into `pixels`, which are only written; of an interlaced picture all of them. `count`
+/// must be width * rows * 4, or twice as much for 16 bits, and no more rows may be asked for than there are. Call it after
+/// cpng_reader_start has returned true.
 bool cpng_reader_read_rows(cpng_reader *_Nonnull reader, uint8_t *_Nonnull pixels, size_t rows, size_t count);
 
 /// Reads from the last row to the end of the file.

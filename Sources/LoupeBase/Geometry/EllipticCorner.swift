@@ -61,7 +61,9 @@ struct EllipticCorner: Hashable, Sendable {
 
     private func distanceToArc(_ point: Vector) -> Double {
         let tolerance = 1e-10 * max(radius.x, radius.y)
-        var parts = [true, false].map { part(isNearU: $0, 0, 1, arc(0, isNearU: $0), arc(1, isNearU: $0)) }
+        var parts = [true, false].map {
+            Part(isNearU: $0, range: (0, 1), start: arc(0, isNearU: $0), end: arc(1, isNearU: $0))
+        }
         var best = Double.infinity
         while let next = parts.popLast() {
             let distance = Self.distance(point, next.start.offset, next.end.offset)
@@ -74,14 +76,11 @@ struct EllipticCorner: Hashable, Sendable {
             let middle = (next.range.low + next.range.high) / 2
             let between = arc(middle, isNearU: next.isNearU)
             best = min(best, (point - between.offset).length)
-            parts.append(part(isNearU: next.isNearU, next.range.low, middle, next.start, between))
-            parts.append(part(isNearU: next.isNearU, middle, next.range.high, between, next.end))
+            let isNearU = next.isNearU
+            parts.append(Part(isNearU: isNearU, range: (next.range.low, middle), start: next.start, end: between))
+            parts.append(Part(isNearU: isNearU, range: (middle, next.range.high), start: between, end: next.end))
         }
         return best
-    }
-
-    private func part(isNearU: Bool, _ low: Double, _ high: Double, _ start: ArcPoint, _ end: ArcPoint) -> Part {
-        Part(isNearU: isNearU, range: (low, high), start: start, end: end)
     }
 
     private func arc(_ t: Double, isNearU: Bool) -> ArcPoint {

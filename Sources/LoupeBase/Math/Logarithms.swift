@@ -14,12 +14,6 @@ public func log1p(_ x: Double) -> Double {
     return logarithm(DoubleDouble(sum: 1, x)).rounded
 }
 
-/// The number whose hyperbolic tangent is `x`. The error is below three units in the last place.
-public func atanh(_ x: Double) -> Double {
-    let size = abs(x)
-    return Double(signOf: x, magnitudeOf: log1p(2 * size / (1 - size)) / 2)
-}
-
 /// The logarithm to the base 2. The error is below one unit in the last place; powers of two give whole numbers.
 public func log2(_ x: Double) -> Double {
     guard x > 0, x < .infinity else { return x == 0 ? -.infinity : x < 0 ? .nan : x }

@@ -1,8 +1,8 @@
 import CLCMS
 
-/// Converts an image's numbers to sRGB by Little CMS, with the relative colorimetric intent. Colours outside sRGB are
+/// A profile whose numbers Little CMS converts to sRGB, with the relative colorimetric intent. Colours outside sRGB are
 /// clipped.
-struct ColorConversion: ~Copyable {
+final class ColorConversion {
     /// Why a profile can't be used.
     struct Failure: Error {
         let reason: String
@@ -16,6 +16,7 @@ struct ColorConversion: ~Copyable {
     private let standard: cmsHPROFILE
     private let isGrey: Bool
 
+    /// - Throws: `Failure`, also where the profile is neither for grey nor for RGB.
     init(_ color: ColorEncoding) throws(Failure) {
         log = Log()
         guard let context = cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
@@ -29,10 +30,12 @@ struct ColorConversion: ~Copyable {
             cmsDeleteContext(context)
             throw Failure(reason: log.reason)
         }
-        self.context = context
-        self.source = source
-        self.standard = standard
-        isGrey = cmsGetColorSpace(source) == cmsSigGrayData
+        (self.context, self.source, self.standard) = (context, source, standard)
+        let space = cmsGetColorSpace(source)
+        isGrey = space == cmsSigGrayData
+        guard isGrey || space == cmsSigRgbData else {
+            throw Failure(reason: "it is for images of \(cmsChannelsOf(space)) channels; allowed are grey and RGB")
+        }
     }
 
     deinit {
@@ -70,138 +73,68 @@ struct ColorConversion: ~Copyable {
         return cmsCreateRGBProfileTHR(context, &white, &primaries, [curve, curve, curve])
     }
 
-    /// The image in sRGB. Where no colour would change by more than 1/255, the image is returned as it is: many profiles
-    /// are those of sRGB.
-    borrowing func applied(to image: Image) throws(Failure) -> Image {
-        try checkSpace()
-        try checkChannels(of: image)
-        if try isIdentity() { return image }
+    /// Throws where the profile is for grey and an image has colours.
+    func check(hasColors: @autoclosure () -> Bool) throws(Failure) {
+        if isGrey, hasColors() { throw Failure(reason: "it is for grey, and the image has colours") }
+    }
+
+    /// The image in sRGB.
+    func applied(to image: Image) throws(Failure) -> Image {
+        try check(hasColors: !image.isGrey)
+        guard let transform = try transform(is16Bit: image.depth == 16) else { return image }
         if let pixels16 = image.pixels16 {
-            return Image(width: image.width, height: image.height, pixels16: try converted(pixels16))
+            return Image(width: image.width, height: image.height, pixels16: transform.converted(pixels16))
         }
-        return Image(width: image.width, height: image.height, pixels: try converted(image.pixels))
+        return Image(width: image.width, height: image.height, pixels: transform.converted(image.pixels))
     }
 
-    /// Throws unless the profile is for grey or RGB.
-    borrowing func checkSpace() throws(Failure) {
-        let space = cmsGetColorSpace(source)
-        guard isGrey || space == cmsSigRgbData else {
-            throw Failure(
-                reason: "it is for images of \(cmsChannelsOf(space)) channels; allowed are grey and RGB")
-        }
-    }
-
-    /// Throws where the profile is for grey and the image has colours.
-    borrowing func checkChannels(of image: Image) throws(Failure) {
-        if isGrey && !image.isGrey { throw Failure(reason: Self.hasColors) }
-    }
-
-    borrowing func checkChannels(of header: PNGHeader) throws(Failure) {
-        if isGrey && header.colorType & 2 != 0 { throw Failure(reason: Self.hasColors) }
-    }
-
-    private static var hasColors: String { "it is for grey, and the image has colours" }
-
-    /// Whether no colour of a grid changes by more than 1/255.
-    borrowing func isIdentity() throws(Failure) -> Bool {
+    /// The conversion of straight RGBA to sRGB; nil where no colour would change by more than 1/255: many profiles are those of
+    /// sRGB.
+    func transform(is16Bit: Bool) throws(Failure) -> Transform? {
         let steps: [UInt8] = [0, 20, 64, 110, 128, 190, 240, 255]
         var probe: [UInt8] = []
         for red in steps {
             if isGrey { probe += [red, red, red, 255] }
             for green in steps where !isGrey { for blue in steps { probe += [red, green, blue, 255] } }
         }
-        let result = try converted(probe)
-        return zip(probe, result).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+        let coarse = try Transform(self, is16Bit: false)
+        if zip(probe, coarse.converted(probe)).allSatisfy({ abs(Int($0) - Int($1)) <= 1 }) { return nil }
+        return is16Bit ? try Transform(self, is16Bit: true) : coarse
     }
 
     /// Whether some neighbouring 8-bit greys become more than 3/255 apart, as with linear light.
-    borrowing func isSteep() throws(Failure) -> Bool {
-        try checkSpace()
-        let greys = try converted((0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
+    func isSteep() throws(Failure) -> Bool {
+        let greys = try Transform(self, is16Bit: false).converted((0...255).flatMap { [$0, $0, $0, 255] as [UInt8] })
         return zip(greys, greys.dropFirst(4)).contains { abs(Int($0) - Int($1)) > 3 }
     }
 
-    private static func greyAndAlpha<Sample>(_ pixels: [Sample]) -> [Sample] {
-        stride(from: 0, to: pixels.count, by: 4).flatMap { [pixels[$0], pixels[$0 + 3]] }
-    }
+    /// A conversion that is ready for samples of one depth.
+    final class Transform {
+        private let conversion: ColorConversion
+        private let handle: cmsHTRANSFORM
 
-    /// Converts straight RGBA. Alpha does not change.
-    private borrowing func converted<Sample: FixedWidthInteger>(_ pixels: [Sample]) throws(Failure) -> [Sample] {
-        let transform = try transform(for: Sample.self)
-        defer { cmsDeleteTransform(transform) }
-        return converted(pixels, by: transform)
-    }
-
-    private borrowing func converted<Sample: FixedWidthInteger>(
-        _ pixels: [Sample], by transform: cmsHTRANSFORM
-    ) -> [Sample] {
-        let input = isGrey ? Self.greyAndAlpha(pixels) : pixels
-        return [Sample](unsafeUninitializedCapacity: pixels.count) { buffer, count in
-            cmsDoTransform(transform, input, buffer.baseAddress, UInt32(pixels.count / 4))
-            count = pixels.count
+        fileprivate init(_ conversion: ColorConversion, is16Bit: Bool) throws(Failure) {
+            let to = is16Bit ? clcms_type_rgba_16 : clcms_type_rgba_8
+            let from = conversion.isGrey ? (is16Bit ? clcms_type_graya_16 : clcms_type_graya_8) : to
+            // Precomputed tables are fast, but exact enough for 8 bits only.
+            let flags = is16Bit ? cmsFLAGS_NOOPTIMIZE : 0
+            let handle = cmsCreateTransformTHR(
+                conversion.context, conversion.source, UInt32(from), conversion.standard, UInt32(to),
+                UInt32(INTENT_RELATIVE_COLORIMETRIC), UInt32(cmsFLAGS_COPY_ALPHA | flags))
+            guard let handle else { throw Failure(reason: conversion.log.reason) }
+            (self.conversion, self.handle) = (conversion, handle)
         }
-    }
 
-    private borrowing func transform(
-        for sample: any FixedWidthInteger.Type
-    ) throws(Failure) -> cmsHTRANSFORM {
-        let is16Bit = sample.bitWidth > 8
-        let to = is16Bit ? clcms_type_rgba_16 : clcms_type_rgba_8
-        let from = isGrey ? (is16Bit ? clcms_type_graya_16 : clcms_type_graya_8) : to
-        // Precomputed tables are fast, but exact enough for 8 bits only.
-        let flags = is16Bit ? cmsFLAGS_NOOPTIMIZE : 0
-        let transform = cmsCreateTransformTHR(
-            context, source, UInt32(from), standard, UInt32(to), UInt32(INTENT_RELATIVE_COLORIMETRIC),
-            UInt32(cmsFLAGS_COPY_ALPHA | flags))
-        guard let transform else { throw Failure(reason: log.reason) }
-        return transform
-    }
+        deinit { cmsDeleteTransform(handle) }
 
-    /// The transform of ``applied(to:)``, for many bands of straight RGBA; nil where they do not change. The caller frees it.
-    /// - Parameter is16Bit: whether the bands have 16 bits a channel.
-    borrowing func bandTransform(is16Bit: Bool) throws(Failure) -> cmsHTRANSFORM? {
-        try checkSpace()
-        if try isIdentity() { return nil }
-        return is16Bit ? try transform(for: UInt16.self) : try transform(for: UInt8.self)
-    }
-
-    /// A band of straight RGBA in sRGB.
-    /// - Parameter transform: made by ``bandTransform(is16Bit:)``.
-    borrowing func converted<Sample: FixedWidthInteger>(
-        _ band: UnsafeRawBufferPointer, by transform: cmsHTRANSFORM
-    ) -> [Sample] {
-        converted(Array(band.bindMemory(to: Sample.self)), by: transform)
-    }
-}
-
-/// Converts the bands of an image to sRGB, to the same bytes as the whole image.
-final class BandConversion {
-    private let conversion: ColorConversion
-    private let transform: cmsHTRANSFORM
-    private let is16Bit: Bool
-
-    /// Nil where the bands need no conversion.
-    /// - Parameter is16Bit: whether the bands have 16 bits a channel; they are rounded to 8 after the conversion.
-    init?(_ color: ColorEncoding, of header: PNGHeader, is16Bit: Bool) throws(ColorConversion.Failure) {
-        let conversion = try ColorConversion(color)
-        try conversion.checkChannels(of: header)
-        guard let transform = try conversion.bandTransform(is16Bit: is16Bit) else { return nil }
-        (self.transform, self.is16Bit) = (transform, is16Bit)
-        self.conversion = conversion
-    }
-
-    deinit {
-        cmsDeleteTransform(transform)
-    }
-
-    /// Calls `body` with the band in sRGB: straight 8-bit RGBA.
-    func withConverted(_ band: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void) {
-        let pixels: [UInt8] =
-            if is16Bit {
-                Image.rounded(conversion.converted(band, by: transform))
-            } else {
-                conversion.converted(band, by: transform)
+        /// Straight RGBA in sRGB. Alpha does not change.
+        func converted<Sample: FixedWidthInteger>(_ pixels: [Sample]) -> [Sample] {
+            let greyAndAlpha = { stride(from: 0, to: pixels.count, by: 4).flatMap { [pixels[$0], pixels[$0 + 3]] } }
+            let input = conversion.isGrey ? greyAndAlpha() : pixels
+            return [Sample](unsafeUninitializedCapacity: pixels.count) { buffer, count in
+                cmsDoTransform(handle, input, buffer.baseAddress, UInt32(pixels.count / 4))
+                count = pixels.count
             }
-        pixels.withUnsafeBytes(body)
+        }
     }
 }

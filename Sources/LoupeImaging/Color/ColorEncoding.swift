@@ -54,9 +54,10 @@ package struct StoredImage: Sendable {
     /// Checks that the image could be converted, without converting it.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image.
     package func check() throws(ImageError) {
-        let pixel = Image(width: 1, height: 1, pixels: [0, 0, 0, 255])
-        _ = try StoredImage(pixel, color: color, name: name, format: format).converted()
-        try byProfile { (profile) throws(ColorConversion.Failure) in try profile.checkChannels(of: image) }
+        try byProfile { (profile) throws(ColorConversion.Failure) in
+            try profile.check(hasColors: !image.isGrey)
+            _ = try profile.transform(is16Bit: false)
+        }
     }
 
     /// The image in sRGB.
@@ -73,7 +74,7 @@ package struct StoredImage: Sendable {
     }
 
     private func byProfile<Value>(
-        _ body: (borrowing ColorConversion) throws(ColorConversion.Failure) -> Value
+        _ body: (ColorConversion) throws(ColorConversion.Failure) -> Value
     ) throws(ImageError) -> Value {
         do {
             return try body(try ColorConversion(color))

@@ -5,7 +5,7 @@ import LoupeSystem
 /// Reads JPEGs by libjpeg-turbo, with its accurate cosine transform and smooth upsampling, as most programs do.
 ///
 /// Grey and colour images are read; CMYK is refused. A file that is cut short or damaged is an error and never part of an
-/// image. Stray bytes between segments are skipped.
+/// image.
 enum JPEG {
     /// The size after the EXIF orientation is applied.
     static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
@@ -29,7 +29,7 @@ enum JPEG {
         let bytesPerPixel =
             (header.orientation == .upright ? 4 : 8) + (header.isProgressive ? 2 * header.components : 0)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel),
-            let decompressor = JPEGDecompressor(JPEGSegments.withoutStrayBytes(bytes))
+            let decompressor = JPEGDecompressor(bytes)
         else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
@@ -40,31 +40,6 @@ enum JPEG {
         }
         if let problem { throw .damaged(name: name, format: .jpeg, reason: problem) }
         return header.orientation.applied(to: Image(width: width, height: height, pixels: pixels))
-    }
-
-    /// The density of the upright image: as the JFIF header says (ITU-T T.871, 10.1), or else the EXIF block (EXIF 2.32, 4.6.4).
-    /// Nil where neither does.
-    static func density(in bytes: [UInt8]) -> PixelDensity? {
-        var (stated, exif): (PixelDensity?, TIFF?)
-        var orientation = Orientation.upright
-        for (marker, content) in JPEGSegments(bytes) {
-            if marker == 0xe0, stated == nil, content.starts(with: "JFIF\0".utf8), content.count >= 12 {
-                let header = Array(content)
-                let (x, y) = (
-                    Double(header[8]) * 256 + Double(header[9]), Double(header[10]) * 256 + Double(header[11])
-                )
-                stated = PixelDensity(x: x, y: y, unit: Int(header[7]) + 1)
-            } else if marker == 0xe1, exif == nil, content.starts(with: "Exif\0\0".utf8) {
-                exif = TIFF(content.dropFirst(6))
-                orientation = Orientation(exif: content)
-            }
-        }
-        if stated == nil, let exif, let x = exif.fraction(ofTag: 0x011a), let y = exif.fraction(ofTag: 0x011b) {
-            // Without a unit, it is the inch.
-            stated = PixelDensity(x: x, y: y, unit: exif.shortValue(ofTag: 0x0128) ?? 2)
-        }
-        guard orientation.isSideways, let density = stated else { return stated }
-        return PixelDensity(x: Double(density.y), y: Double(density.x))
     }
 
     /// The ICC profile in a file's APP2 segments, joined in the order of their numbers (ICC.1, annex B.4); nil where there is
@@ -94,17 +69,6 @@ extension ImageFile {
     }
 }
 
-extension PixelDensity {
-    /// - Parameter unit: as EXIF has it: 2 for pixels per inch, 3 per centimetre. Nil for any other, and what is none.
-    fileprivate init?(x: Double, y: Double, unit: Int) {
-        switch unit {
-        case 2: self.init(x: x / Self.metresPerInch, y: y / Self.metresPerInch)
-        case 3: self.init(x: x * 100, y: y * 100)
-        default: return nil
-        }
-    }
-}
-
 /// The header of a JPEG: the segments before the image data (ITU-T T.81, annex B).
 struct JPEGHeader {
     /// As stored, in pixels.
@@ -113,6 +77,8 @@ struct JPEGHeader {
     /// Channels of a pixel: 1 grey, 3 colour, 4 CMYK.
     let components: Int
     let orientation: Orientation
+    /// The density of the upright image, as a JFIF header says it (ITU-T T.871, 10.1); nil where none does.
+    let density: PixelDensity?
     /// Whether its image data come in several passes.
     let isProgressive: Bool
     /// The fewest bytes of a file with this header.
@@ -120,7 +86,7 @@ struct JPEGHeader {
 
     init(_ bytes: [UInt8], name: String) throws(ImageError) {
         var frame: ArraySlice<UInt8>?
-        var exif: ArraySlice<UInt8>?
+        var (exif, jfif): (ArraySlice<UInt8>?, ArraySlice<UInt8>?)
         var (isArithmetic, isProgressive) = (false, false)
         for (marker, content) in JPEGSegments(bytes) {
             switch marker {
@@ -130,6 +96,7 @@ struct JPEGHeader {
                 isArithmetic = marker >= 0xc9
                 // SOF2, 6, 10 and 14 (ITU-T T.81, table B.1).
                 isProgressive = marker & 3 == 2
+            case 0xe0 where content.starts(with: "JFIF\0".utf8): jfif = jfif ?? content
             case 0xe1 where content.starts(with: "Exif\0\0".utf8): exif = exif ?? content
             default: break
             }
@@ -142,11 +109,23 @@ struct JPEGHeader {
         guard width > 0, height > 0 else {
             throw .damaged(name: name, format: .jpeg, reason: "its header says \(width)×\(height) pixels")
         }
-        orientation = exif.map { Orientation(exif: $0) } ?? .upright
+        let orientation = exif.map { Orientation(exif: $0) } ?? .upright
+        self.orientation = orientation
+        density = jfif.flatMap { Self.density(jfif: Array($0), isSideways: orientation.isSideways) }
         // Huffman coding takes at least one bit for each block of each component; arithmetic coding has no such bound. The
         // largest unit of blocks is 32×32 pixels and has at least one block of each component.
         let units = ((width + 31) / 32) * ((height + 31) / 32)
         leastLength = isArithmetic ? 0 : units * components / 8
+    }
+
+    private static func density(jfif: [UInt8], isSideways: Bool) -> PixelDensity? {
+        guard jfif.count >= 12 else { return nil }
+        // A unit of 1 stands for pixels per inch and 2 for pixels per centimetre; any other says the shape of a pixel alone.
+        let units: [UInt8: Double] = [1: 1 / PixelDensity.metresPerInch, 2: 100]
+        guard let unit = units[jfif[7]] else { return nil }
+        let x = unit * (Double(jfif[8]) * 256 + Double(jfif[9]))
+        let y = unit * (Double(jfif[10]) * 256 + Double(jfif[11]))
+        return isSideways ? PixelDensity(x: y, y: x) : PixelDensity(x: x, y: y)
     }
 }
 
@@ -158,20 +137,6 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The file without stray bytes between its segments: libjpeg keeps only its first warning, which would be about them and
-    /// not about damage after them.
-    static func withoutStrayBytes(_ bytes: [UInt8]) -> [UInt8] {
-        var segments = JPEGSegments(bytes)
-        var result = Array(bytes.prefix(2))
-        while let segment = segments.next() {
-            result += bytes[(segment.content.startIndex - (isAlone(segment.marker) ? 2 : 4))..<segment.content.endIndex]
-        }
-        return result + bytes.dropFirst(segments.position)
-    }
-
-    /// Whether a marker has neither length nor content.
-    private static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || 0xd0...0xd8 ~= marker }
-
     mutating func next() -> (marker: UInt8, content: ArraySlice<UInt8>)? {
         while position + 4 <= bytes.count {
             let marker = bytes[position + 1]
@@ -181,7 +146,8 @@ struct JPEGSegments: Sequence, IteratorProtocol {
             }
             // Start of scan, end of image.
             if marker == 0xda || marker == 0xd9 { return nil }
-            let isAlone = Self.isAlone(marker)
+            // These have neither length nor content.
+            let isAlone = marker == 0x01 || 0xd0...0xd8 ~= marker
             let length = isAlone ? 0 : Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             let start = position + (isAlone ? 2 : 4)
             let end = position + 2 + length
@@ -212,31 +178,23 @@ struct JPEGDecompressor: ~Copyable {
     /// Writes width × height × 4 bytes of RGBA to `pixels`.
     /// - Returns: what is wrong with the file; nil where every pixel is sound.
     func problem(decodingInto pixels: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int) -> String? {
-        guard let size else { return reason }
+        var (wide, high, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        // The call also fails for uncommon subsamplings, although they can be decoded.
+        tjDecompressHeader3(handle, bytes, UInt(bytes.count), &wide, &high, &subsampling, &space)
+        guard wide > 0, high > 0 else { return reason }
         // For another size some pixels would not be written.
-        guard size == ImageSize(width: width, height: height) else { return "its headers contradict each other" }
-        if decode(into: pixels, width: width, height: height) { return nil }
+        guard (Int(wide), Int(high)) == (width, height) else { return "its headers contradict each other" }
+        let code = tjDecompress2(
+            handle, bytes, UInt(bytes.count), pixels.baseAddress, wide, 0, high, Int32(TJPF_RGBA.rawValue),
+            TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
+        if code == 0 { return nil }
         // Some cameras write extra bytes before the end marker. As only the first warning is kept, there was none before
         // them.
-        let isHarmless = isWarning && reason.hasSuffix("extraneous bytes before marker 0xd9")
+        let isHarmless =
+            tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+            && reason.hasSuffix("extraneous bytes before marker 0xd9")
         return isHarmless ? nil : reason
     }
 
-    /// The size that the library reads; nil where it finds no usable header.
-    private var size: ImageSize? {
-        var (width, height, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
-        // The call also fails for uncommon subsamplings, although they can be decoded.
-        tjDecompressHeader3(handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &space)
-        return width > 0 && height > 0 ? ImageSize(width: Int(width), height: Int(height)) : nil
-    }
-
-    private func decode(into pixels: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int) -> Bool {
-        tjDecompress2(
-            handle, bytes, UInt(bytes.count), pixels.baseAddress, Int32(width), 0, Int32(height),
-            Int32(TJPF_RGBA.rawValue), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS) == 0
-    }
-
     private var reason: String { String(cString: tjGetErrorStr2(handle)) }
-
-    private var isWarning: Bool { tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) }
 }

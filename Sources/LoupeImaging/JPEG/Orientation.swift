@@ -66,26 +66,13 @@ struct TIFF {
 
     /// The value of an entry with one 16-bit number.
     func shortValue(ofTag tag: Int) -> Int? {
-        entry(ofTag: tag, type: 3).flatMap { number(at: $0, bytes: 2) }
-    }
-
-    /// The value of an entry with one fraction of 32-bit numbers; nil where it divides by 0.
-    func fraction(ofTag tag: Int) -> Double? {
-        guard let place = entry(ofTag: tag, type: 5).flatMap({ number(at: $0, bytes: 4) }),
-            let upper = number(at: place, bytes: 4), let lower = number(at: place + 4, bytes: 4), lower > 0
-        else { return nil }
-        return Double(upper) / Double(lower)
-    }
-
-    /// The offset of the value of an entry with one value of a type.
-    private func entry(ofTag tag: Int, type: Int) -> Int? {
         guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else { return nil }
         for entry in 0..<count {
             let offset = start + 2 + 12 * entry
             guard let name = number(at: offset, bytes: 2) else { return nil }
             guard name == tag else { continue }
-            let isOne = number(at: offset + 2, bytes: 2) == type && number(at: offset + 4, bytes: 4) == 1
-            return isOne ? offset + 8 : nil
+            let isOne = number(at: offset + 2, bytes: 2) == 3 && number(at: offset + 4, bytes: 4) == 1
+            return isOne ? number(at: offset + 8, bytes: 2) : nil
         }
         return nil
     }

@@ -8,7 +8,6 @@ package final class APNGWriter {
     private let width: Int
     private let height: Int
     private let layout: PNGLayout
-    private let effort: PNGOptions.Effort
     private let loops: Int
     private let frameTime: FrameTime
 
@@ -29,21 +28,18 @@ package final class APNGWriter {
     ///   - isOpaque: whether every frame is opaque; otherwise alpha is stored.
     ///   - frameTime: the duration of one frame.
     ///   - loops: how often the animation plays; 0 for ever.
-    ///   - effort: how much time is spent to make the file smaller.
     /// - Throws: `FileError` where the sink can't be written to or is a pipe.
     package init(
-        to sink: ByteSink, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
-        effort: PNGOptions.Effort = .default
+        to sink: ByteSink, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0
     ) throws {
         try sink.requireRewriting("an animated PNG has its number of frames at its start, which is written last")
         self.sink = sink
         (self.width, self.height) = (width, height)
         layout = isOpaque ? .rgb : .rgba
-        self.effort = effort
         self.loops = loops
         self.frameTime = frameTime
         try sink.write(PNG.signature)
-        try sink.write(PNG.chunk("IHDR", PNG.header(width: width, height: height, layout)))
+        try sink.write(PNG.chunk("IHDR", PNG.header(width: width, height: height, layout, 8)))
         try sink.write(control)
     }
 
@@ -64,10 +60,9 @@ package final class APNGWriter {
             return
         }
         try flush()
-        try PNG.requireMemory(for: image, layout, effort)
         let part = image.cropped(x: block.minX, y: block.minY, width: block.width, height: block.height)
-        let stream = try PNG.stream(part, as: layout, effort: effort)
-        waiting = (Array(stream.pieces.joined()), block, 1)
+        let stream = try PNG.stream(FilteredRows(image: part, layout: layout))
+        waiting = (Array(stream.joined()), block, 1)
     }
 
     /// Writes the last frame and the file's end. Nothing may be appended afterwards.

@@ -5,15 +5,6 @@ import LoupeSystem
 public enum PNG {
     /// The eight bytes that every PNG starts with.
     public static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-
-    /// Calls `body` with a source of `bytes`.
-    static func withSource<Result>(
-        of bytes: [UInt8], _ body: (ByteSource) throws(ImageError) -> Result
-    ) throws(ImageError) -> Result {
-        try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
-            try body(ByteSource(UnsafeRawBufferPointer(bytes)))
-        }
-    }
 }
 
 extension PNG {

@@ -1,24 +1,10 @@
 import CDeflate
 import LoupeSystem
 
-/// The four letters of a chunk's type.
-struct PNGChunkName: Hashable, ExpressibleByStringLiteral {
-    private let code: UInt32
-
-    static let ihdr: PNGChunkName = "IHDR"
-    static let idat: PNGChunkName = "IDAT"
-    static let iend: PNGChunkName = "IEND"
-
-    init(code: UInt32) { self.code = code }
-
-    init(stringLiteral name: StaticString) {
-        code = name.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
-    }
-
-    /// Whether a decoder may ignore it: four letters, the first of them small.
-    var isAncillary: Bool {
-        let letters = withUnsafeBytes(of: code.bigEndian) { Array($0) }
-        return letters.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) } && letters[0] & 0x20 != 0
+extension String {
+    /// Whether a decoder may ignore a chunk of this type: four letters, the first of them small.
+    fileprivate var isAncillary: Bool {
+        utf8.count == 4 && utf8.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) } && utf8.first.map { $0 & 0x20 } != 0
     }
 }
 
@@ -40,16 +26,18 @@ struct PNGChunkReader {
         }
     }
 
-    /// Opens the next chunk; nil where the file ends, or the length is over PNG's limit of 2³¹ − 1.
-    mutating func open() -> PNGChunkName? {
+    /// Opens the next chunk and returns the letters of its type; nil where the file ends, or the length is over PNG's limit of
+    /// 2³¹ − 1.
+    mutating func open() -> String? {
         guard let length = word(), length <= Int32.max, let type = word() else { return nil }
         left = Int(length)
-        checksum = withUnsafeBytes(of: type.bigEndian) { libdeflate_crc32(0, $0.baseAddress, 4) }
-        return PNGChunkName(code: type)
+        return withUnsafeBytes(of: type.bigEndian) { letters in
+            checksum = libdeflate_crc32(0, letters.baseAddress, 4)
+            return String(decoding: letters, as: UTF8.self)
+        }
     }
 
-    /// The next part of the open chunk's content, valid until the next call: all of it where the source is in memory. Nil
-    /// where nothing is left, or the file ends.
+    /// The next part of the open chunk's content, valid until the next call; nil where nothing is left, or the file ends.
     mutating func piece() -> UnsafeRawBufferPointer? {
         let piece = source.take(left)
         if piece.isEmpty { return nil }
@@ -87,15 +75,15 @@ struct PNGChunkReader {
 struct PNGImageData {
     private var chunks: PNGChunkReader
     /// The chunk that was opened after the last of the data; nil before, and where the data ends in an error.
-    private var following: PNGChunkName?
+    private var following: String?
 
     /// The image data of a source of which nothing has been taken.
     init(_ source: ByteSource) { chunks = PNGChunkReader(source) }
 
     /// Reads up to the first image data.
     mutating func start() -> Bool {
-        guard chunks.readSignature(), chunks.open() == .ihdr, chunks.skip() else { return false }
-        return skipAncillary(from: chunks.open()) == .idat
+        guard chunks.readSignature(), chunks.open() == "IHDR", chunks.skip() else { return false }
+        return skipAncillary(from: chunks.open()) == "IDAT"
     }
 
     /// The next piece, valid until the next call; nil after the last, and where the file is not sound.
@@ -103,7 +91,7 @@ struct PNGImageData {
         if following != nil { return nil }
         while chunks.left == 0 {
             guard chunks.close(), let name = chunks.open() else { return nil }
-            if name != .idat {
+            if name != "IDAT" {
                 following = name
                 return nil
             }
@@ -113,11 +101,11 @@ struct PNGImageData {
 
     /// Reads from the end of the data to the end of the file; false where something is unusual or wrong.
     mutating func finish() -> Bool {
-        skipAncillary(from: following) == .iend && chunks.close()
+        skipAncillary(from: following) == "IEND" && chunks.close()
     }
 
     /// Skips chunks without effect on the pixels and returns the first other one; nil where the file is not sound.
-    private mutating func skipAncillary(from first: PNGChunkName?) -> PNGChunkName? {
+    private mutating func skipAncillary(from first: String?) -> String? {
         var name = first
         while let type = name, type.isAncillary, type != "tRNS" {
             if !chunks.skip() { return nil }
@@ -132,15 +120,15 @@ extension PNG {
     /// - Parameter isWanted: whether a chunk of a wanted type counts; one that does not is passed over.
     /// - Throws: ``ImageError/overChunkLimit(name:limit:)``.
     static func chunks(
-        _ types: Set<PNGChunkName>, beforeImageIn source: ByteSource, name: String,
+        _ types: Set<String>, beforeImageIn source: ByteSource, name: String,
         limits: ImageLimits = ImageLimits(), where isWanted: (_ content: [UInt8], _ isSound: Bool) -> Bool
-    ) throws(ImageError) -> [PNGChunkName: (content: [UInt8], isSound: Bool)] {
-        var found: [PNGChunkName: (content: [UInt8], isSound: Bool)] = [:]
+    ) throws(ImageError) -> [String: (content: [UInt8], isSound: Bool)] {
+        var found: [String: (content: [UInt8], isSound: Bool)] = [:]
         var chunks = PNGChunkReader(source)
         guard chunks.readSignature() else { return found }
         var (count, end) = (0, signature.count)
         // What is no chunk, or of a type that must not be ignored, is an error that libpng finds later.
-        while let type = chunks.open(), type == .ihdr || type == "PLTE" || type.isAncillary {
+        while let type = chunks.open(), type == "IHDR" || type == "PLTE" || type.isAncillary {
             count += 1
             end += 12 + chunks.left
             if end > source.length ?? .max { break }

@@ -9,7 +9,7 @@ extension PNG {
     static func color(
         _ source: ByteSource, name: String, limits: ImageLimits = ImageLimits()
     ) throws(ImageError) -> ColorEncoding {
-        let types: Set<PNGChunkName> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
+        let types: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
         let chunks = try chunks(types, beforeImageIn: source, name: name, limits: limits) { _, isSound in isSound }
             .mapValues(\.content)
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
@@ -72,11 +72,6 @@ extension PNG {
     static func profileChunk(_ profile: [UInt8]) -> [UInt8] {
         chunk("iCCP", Array("ICC profile".utf8) + [0, 0] + (PNGCompressor.zlib(profile, level: 6) ?? []))
     }
-}
-
-extension PNGPalette {
-    /// A palette is RGB, and so must be a profile beside it (PNG specification, 11.3.2.3).
-    static func isAllowed(beside profile: [UInt8]?) -> Bool { !(profile.map(\.isProfileOfGrey) ?? false) }
 }
 
 extension PNGLayout {

@@ -9,51 +9,23 @@ import Synchronization
 /// several bands at once. Drawings and screenshots repeat: libdeflate's search makes them much smaller, and is fast on
 /// them. A sample of the rows decides.
 package enum PNGCompressor {
-    /// The zlib stream; nil where there is no memory.
+    /// The zlib stream, in pieces; nil where there is no memory.
     /// - Parameter past: the bands of the images before, which are reused where they are the same.
-    static func compressed(
-        _ rows: some PNGRowSource, _ effort: PNGOptions.Effort, past: PackedRows? = nil
-    ) -> PNGStream? {
-        if effort == .best { return smallest(of: rows) }
-        switch method(for: rows, effort) {
-        case .bands(let reach): return BandCompressor.compressed(rows, reach: reach, past: past)
-        case .search: return zlib(rows.whole, level: 6).map { PNGStream([$0]) }
-        case nil: return nil
+    static func compressed(_ rows: FilteredRows, past: PackedPast? = nil) -> [[UInt8]]? {
+        switch suitsBands(rows) {
+        case true?: BandCompressor(rows, past: past).stream
+        case false?: zlib(rows.whole, level: 6).map { [$0] }
+        case nil: nil
         }
     }
 
-    /// A method of compressing rows, unless they are compressed as well as possible.
-    enum Method {
-        /// By ``BandCompressor``.
-        case bands(BandCompressor.Reach)
-        /// By libdeflate's search.
-        case search
-    }
-
-    /// The method that suits some rows; nil where there is no memory.
-    static func method(for rows: some PNGRowSource, _ effort: PNGOptions.Effort) -> Method? {
-        let sample = rows.sample(period: 256)
-        guard let sizes = BandCompressor.sizes(of: sample) else { return nil }
-        let reach: BandCompressor.Reach = sizes.runs < sizes.far ? .runs : .far
-        if effort == .fast { return .bands(reach) }
+    /// Whether ``BandCompressor`` suits some rows; otherwise libdeflate's search does. Nil where there is no memory.
+    static func suitsBands(_ rows: FilteredRows) -> Bool? {
+        let sample = rows.sample
+        let sizes = Threads.map(2) { BandCompressor.size(of: sample, reach: $0 == 0 ? .runs : .far) }
+        guard let runs = sizes[0], let far = sizes[1] else { return nil }
         // An image that compresses to less than an eighth is a drawing: libdeflate is fast on it and may gain much.
-        let isDrawn = sizes.runs < sample.count / 8
-        return reach == .runs && !(isDrawn && gains(rows.sample(period: 64))) ? .bands(.runs) : .search
-    }
-
-    /// Whether libdeflate's search makes some rows smaller than matches of runs do.
-    private static func gains(_ rows: [UInt8]) -> Bool {
-        guard let runs = BandCompressor.size(of: rows, reach: .runs), let found = zlib(rows, level: 6)
-        else { return false }
-        return found.count < runs
-    }
-
-    /// The smallest of three results: for small or noisy images level 12 is not always the best.
-    private static func smallest(of rows: some PNGRowSource) -> PNGStream? {
-        let whole = rows.whole
-        let found = [6, 12].map { level in zlib(whole, level: level).map { PNGStream([$0]) } }
-        let streams = ([BandCompressor.compressed(rows, reach: .runs)] + found).compactMap(\.self)
-        return streams.count == 3 ? streams.min { $0.count < $1.count } : nil
+        return runs < far && runs >= sample.count / 8
     }
 
     /// A zlib stream by libdeflate, at a level in 1…12; nil where there is no memory.
@@ -72,7 +44,7 @@ package enum PNGCompressor {
 /// It uses level 3, whose output depends on the input only. At levels 1 and 2 the output of ISA-L 2.30 sometimes also depends
 /// on the address of its stream: for a drawing of 1.4 MB at one address of 300, for 30 bytes with the whole window at one of
 /// 60. Level 1 would take two thirds of the time.
-enum BandCompressor {
+struct BandCompressor {
     /// The longest distance of a match.
     enum Reach: UInt16 {
         /// The whole window of 32 KiB.
@@ -81,78 +53,42 @@ enum BandCompressor {
         case runs = 2
     }
 
-    /// The zlib stream; nil where there is no memory.
-    /// - Parameter past: the bands of the images before, which are reused where they are the same.
-    static func compressed(_ rows: some PNGRowSource, reach: Reach, past: PackedRows? = nil) -> PNGStream? {
-        let packing = BandPacking(rows, reach: reach, past: past)
-        var parts = [PackedBand?](repeating: nil, count: packing.bands.number)
-        parts.withUnsafeMutableBufferPointer { parts in
-            nonisolated(unsafe) let parts = parts
-            Threads.forEach(parts.count) { parts[$0] = packing.band($0) }
-        }
-        let done = parts.compactMap(\.self)
-        guard done.count == parts.count else { return nil }
-        let checksum = done.map(\.checksum).reduce(Adler32(), +)
+    let bands: Bands
+    private let rows: FilteredRows
+    private let past: PackedPast?
+    private let workspaces: Workspaces
+
+    /// - Parameter past: the bands of the images before, which are reused where they are the same. It keeps those of this one.
+    init(_ rows: FilteredRows, past: PackedPast?) {
+        (self.rows, self.past) = (rows, past)
+        bands = Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
+        workspaces = Workspaces(bandSize: (rows.height / bands.number + 1) * rows.rowBytes)
+    }
+
+    /// The zlib stream, in pieces; nil where there is no memory.
+    var stream: [[UInt8]]? {
+        let parts = Threads.map(bands.number) { band($0) }.compactMap(\.self)
+        guard parts.count == bands.number else { return nil }
+        let checksum = parts.map(\.checksum).reduce(Adler32(), +)
         // The header for deflate with a 32 KiB window, marked as the fastest level (RFC 1950).
-        return PNGStream([[0x78, 0x01]] + done.map(\.bytes) + [PNG.bigEndian(checksum.value)])
+        return [[0x78, 0x01]] + parts.map(\.bytes) + [PNG.bigEndian(checksum.value)]
     }
 
-    /// Compresses some bands, by their indices, one after another, for as long as they are wanted.
-    /// - Parameter past: keeps them.
-    static func compress(
-        _ indices: [Int], of rows: some PNGRowSource, reach: Reach, past: PackedRows, while isWanted: () -> Bool
-    ) {
-        let packing = BandPacking(rows, reach: reach, past: past)
-        for index in indices where isWanted() { _ = packing.band(index) }
+    /// A band, compressed here or known from before; nil where there is no memory. Any thread may call it.
+    func band(_ index: Int) -> PackedBand? {
+        past.map { $0.band(bands[index], as: rows.layout) { packed(index) } } ?? packed(index)
     }
 
-    static func bands(of rows: some PNGRowSource) -> Bands {
-        Bands(count: rows.height, atLeast: max(1, (1 << 18) / rows.rowBytes))
-    }
-
-    /// The bands of some rows, on their way to a stream.
-    private struct BandPacking<Rows: PNGRowSource> {
-        let bands: Bands
-        private let rows: Rows
-        private let reach: Reach
-        private let past: PackedRows?
-        private let workspaces: Workspaces
-
-        init(_ rows: Rows, reach: Reach, past: PackedRows?) {
-            (self.rows, self.reach, self.past) = (rows, reach, past)
-            bands = BandCompressor.bands(of: rows)
-            workspaces = Workspaces(bandSize: (rows.height / bands.number + 1) * rows.rowBytes)
-        }
-
-        /// A band, compressed here or known from before; nil where there is no memory. Any thread may call it.
-        func band(_ index: Int) -> PackedBand? {
-            past.map { $0.band(bands[index], reach: reach) { packed(index) } } ?? packed(index)
-        }
-
-        private func packed(_ index: Int) -> PackedBand? {
-            workspaces.withOne { workspace in
-                let band = bands[index]
-                let room = UnsafeMutableBufferPointer(rebasing: workspace.input[..<(band.count * rows.rowBytes)])
-                rows.write(band, to: room)
-                let bytes = UnsafeBufferPointer(room)
-                return deflated(bytes, reach: reach, isLast: index == bands.number - 1, workspace).map {
-                    PackedBand(bytes: Array($0), checksum: Adler32(of: bytes))
-                }
+    private func packed(_ index: Int) -> PackedBand? {
+        workspaces.withOne { workspace in
+            let band = bands[index]
+            let room = UnsafeMutableBufferPointer(rebasing: workspace.input[..<(band.count * rows.rowBytes)])
+            rows.write(band, to: room)
+            let bytes = UnsafeBufferPointer(room)
+            return Self.deflated(bytes, reach: .runs, isLast: index == bands.number - 1, workspace).map {
+                PackedBand(bytes: Array($0), checksum: Adler32(of: bytes))
             }
         }
-    }
-
-    /// The compressed sizes with either reach; nil where there is no memory.
-    static func sizes(of bytes: [UInt8]) -> (runs: Int, far: Int)? {
-        var sizes: [Int?] = [nil, nil]
-        sizes.withUnsafeMutableBufferPointer { sizes in
-            nonisolated(unsafe) let sizes = sizes
-            Threads.forEach(2) { index in
-                sizes[index] = size(of: bytes, reach: index == 0 ? .runs : .far)
-            }
-        }
-        guard let runs = sizes[0], let far = sizes[1] else { return nil }
-        return (runs, far)
     }
 
     /// The compressed size; nil where there is no memory.
@@ -184,7 +120,7 @@ enum BandCompressor {
 }
 
 /// A band's part of a zlib stream.
-struct PackedBand {
+struct PackedBand: Sendable {
     let bytes: [UInt8]
     /// The checksum of the bytes before compression.
     let checksum: Adler32
@@ -232,48 +168,39 @@ private final class Workspaces: Sendable {
 }
 
 /// The checksum of a zlib stream (RFC 1950). The checksums of two parts can be combined.
-struct Adler32 {
+struct Adler32: Sendable {
     private static let modulus: UInt64 = 65521
-    /// The sum of the bytes, without RFC 1950's initial 1.
-    private let sum: UInt64
-    /// The sum of all intermediate values of `sum`.
-    private let sums: UInt64
+    /// The number in the stream's last four bytes.
+    let value: UInt32
     private let count: UInt64
 
     /// The checksum of no bytes.
-    init() { (sum, sums, count) = (0, 0, 0) }
+    init() { (value, count) = (1, 0) }
 
     /// The checksum of `bytes`.
     init(of bytes: UnsafeBufferPointer<UInt8>) {
-        let value = libdeflate_adler32(0, bytes.baseAddress, bytes.count)
-        self.init(sum: UInt64(value & 0xffff), sums: UInt64(value >> 16), count: UInt64(bytes.count))
+        value = libdeflate_adler32(1, bytes.baseAddress, bytes.count)
+        count = UInt64(bytes.count)
     }
 
-    private init(sum: UInt64, sums: UInt64, count: UInt64) {
-        (self.sum, self.sums, self.count) = (sum % Self.modulus, sums % Self.modulus, count % Self.modulus)
+    private init(low: UInt64, high: UInt64, count: UInt64) {
+        value = UInt32(high % Self.modulus) << 16 | UInt32(low % Self.modulus)
+        self.count = count
     }
+
+    /// 1 and the sum of the bytes.
+    private var low: UInt64 { UInt64(value & 0xffff) }
+    /// The sum of all intermediate values of `low`.
+    private var high: UInt64 { UInt64(value >> 16) }
 
     /// The checksum of one run of bytes followed by another.
     static func + (first: Adler32, second: Adler32) -> Adler32 {
-        Adler32(
-            sum: first.sum + second.sum, sums: first.sums + second.count * first.sum + second.sums,
+        // The second one's 1 is counted once too often.
+        let before = first.low + modulus - 1
+        return Adler32(
+            low: before + second.low, high: first.high + second.high + second.count % modulus * before,
             count: first.count + second.count)
     }
-
-    /// The number in the stream's last four bytes.
-    var value: UInt32 {
-        UInt32((sums + count) % Self.modulus) << 16 | UInt32((sum + 1) % Self.modulus)
-    }
-}
-
-/// The content of an image's IDAT chunk, in pieces. They are joined only in the file's bytes: another copy would cost as much
-/// for its fresh memory as for its bytes.
-struct PNGStream {
-    let pieces: [[UInt8]]
-
-    init(_ pieces: [[UInt8]]) { self.pieces = pieces }
-
-    var count: Int { pieces.reduce(0) { $0 + $1.count } }
 }
 
 /// The inverse of ``PNGCompressor/zlib(_:level:)``.

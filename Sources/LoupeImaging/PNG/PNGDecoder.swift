@@ -1,4 +1,3 @@
-import CPNG
 import LoupeSystem
 
 /// Decoding: every colour type, depth and interlacing to straight RGBA.
@@ -12,8 +11,8 @@ extension PNG {
     /// - Throws: ``ImageError``: the file can't be read, is no sound PNG, is over a limit, or there is no memory for it.
     public static func read(path: Path, limits: ImageLimits = ImageLimits()) throws(ImageError) -> Image {
         let source = try ByteSource(image: path)
-        let name = path.description
-        return try decode(source, PNGHeader(from: source, name: name), name: name, limits: limits)
+        let header = try PNGHeader(from: source, name: path.description)
+        return try decode(ImageContent(source), header, name: path.description, limits: limits)
     }
 
     /// Decodes the PNG in `bytes`; what follows its end is ignored.
@@ -24,115 +23,107 @@ extension PNG {
     public static func decode(
         _ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
-        try withSource(of: bytes) { source throws(ImageError) in
-            let header = try PNGHeader(from: source, name: name)
-            return try decode(source, header, name: name, limits: limits, keepsDepth: keepsDepth)
-        }
+        let header = try PNGHeader(from: ByteSource(bytes), name: name)
+        return try decode(.bytes(bytes), header, name: name, limits: limits, keepsDepth: keepsDepth)
     }
 
     /// - Parameter keepsDepth: whether the image has 16 bits a channel where the file does.
     static func decode(
-        _ source: ByteSource, _ header: PNGHeader, name: String, limits: ImageLimits, keepsDepth: Bool = false
+        _ content: ImageContent, _ header: PNGHeader, name: String, limits: ImageLimits, keepsDepth: Bool = false
     ) throws(ImageError) -> Image {
         let (width, height) = (header.width, header.height)
         try limits.check(width: width, height: height, name: name)
-        try checkLength(of: source, for: header, name: name)
-        // 16 bits are also rounded to 8. PlainPNG holds the whole file, and its inflated rows too.
-        let bytesPerPixel = keepsDepth && header.depth == 16 ? 12 : 4
-        guard Memory.hasRoom(for: min(2 * (source.length ?? 0), 1 << 29)),
-            Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel)
-        else { throw .outOfMemory(name: name, width: width, height: height) }
-        if keepsDepth, header.depth == 16 {
-            let samples = try samples(UInt16.self, from: source, header, name: name, limits: limits)
-            return Image(width: width, height: height, pixels16: samples)
+        try header.check(content.source(), name: name)
+        let is16Bit = keepsDepth && header.depth == 16
+        // 16 bits are also rounded to 8.
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: is16Bit ? 12 : 4) else {
+            throw .outOfMemory(name: name, width: width, height: height)
         }
-        if let pixels = PlainPNG.pixels(source, header: header) {
-            return Image(width: width, height: height, pixels: pixels)
-        }
-        let pixels = try samples(UInt8.self, from: source, header, name: name, limits: limits)
-        return Image(width: width, height: height, pixels: pixels)
-    }
-
-    /// Straight RGBA by libpng, with the sample's number of bits.
-    static func samples<Sample: FixedWidthInteger>(
-        _ type: Sample.Type, from source: ByteSource, _ header: PNGHeader, name: String, limits: ImageLimits
-    ) throws(ImageError) -> [Sample] {
-        let count = header.width * header.height * 4
-        guard let reader = PNGReader(source: source, limits: limits) else {
-            throw .outOfMemory(name: name, width: header.width, height: header.height)
-        }
-        guard reader.start(is16Bit: Sample.bitWidth == 16) else {
-            throw failure(of: reader, reading: source, name: name)
-        }
-        let samples = [Sample](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            let bytes = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
-            initializedCount = reader.readPixels(into: bytes) ? count : 0
-        }
-        guard samples.count == count else { throw failure(of: reader, reading: source, name: name) }
-        return samples
-    }
-
-    /// Why libpng's reader failed: the source's error where it has one.
-    static func failure(
-        of reader: borrowing PNGReader, reading source: ByteSource, name: String
-    ) -> ImageError {
-        source.failure.map(ImageError.unreadable) ?? .corrupt(name: name, reason: reader.message)
-    }
-
-    /// Refuses a header with more pixels than so few bytes can hold, before memory is allocated.
-    static func checkLength(of source: ByteSource, for header: PNGHeader, name: String) throws(ImageError) {
-        guard let length = source.length, header.leastLength > Double(length) else { return }
-        throw .corrupt(name: name, reason: "\(header.width)×\(header.height) pixels can't come from \(length) bytes")
+        let reader = try PNGRowReader(content, header, is16Bit: is16Bit, name: name, limits: limits)
+        return is16Bit
+            ? Image(width: width, height: height, pixels16: try reader.readAll())
+            : Image(width: width, height: height, pixels: try reader.readAll())
     }
 }
 
-/// A reader of libpng over a source, freed once.
-struct PNGReader: ~Copyable {
-    private let handle: OpaquePointer
-    /// libpng holds it unretained.
-    private let source: ByteSource
+/// Reads the rows of a PNG in order, as straight RGBA.
+///
+/// ``PlainRowReader`` reads a common PNG. Where it finds anything unusual or wrong, libpng reads the file again from its
+/// start, and decides whether that is an error.
+final class PNGRowReader {
+    private let content: ImageContent
+    private let header: PNGHeader
+    private let is16Bit: Bool
+    private let name: String
+    private let limits: ImageLimits
+    private var plain: PlainRowReader?
+    private var libpng: PNGReader?
+    /// How many rows have been read.
+    private var count = 0
 
-    /// Nil where there is no memory.
-    init?(source: ByteSource, limits: ImageLimits) {
-        let side = UInt32(clamping: limits.maxSide)
-        let handle = cpng_reader_create(
-            { context, into, count in
-                Unmanaged<ByteSource>.fromOpaque(context).takeUnretainedValue()
-                    .read(into: UnsafeMutableRawBufferPointer(start: into, count: count))
-            }, Unmanaged.passUnretained(source).toOpaque(),
-            cpng_limits(width: side, height: side))
-        guard let handle else { return nil }
-        self.handle = handle
-        self.source = source
+    /// - Parameter is16Bit: whether the samples of a file with 16 bits keep them.
+    init(
+        _ content: ImageContent, _ header: PNGHeader, is16Bit: Bool, name: String, limits: ImageLimits
+    ) throws(ImageError) {
+        (self.content, self.header, self.is16Bit, self.name, self.limits) = (content, header, is16Bit, name, limits)
+        plain = PlainRowReader(source: try content.source(), header: header)
     }
 
-    deinit {
-        cpng_reader_destroy(handle)
+    /// The bytes of a row.
+    var rowBytes: Int { header.width * (is16Bit ? 8 : 4) }
+
+    /// Fills `pixels` with the next rows; of an interlaced image, with all rows.
+    func read(into pixels: UnsafeMutableRawBufferPointer) throws(ImageError) {
+        let rows = pixels.count / rowBytes
+        if plain?.read(into: pixels) != true {
+            let reader = try libpngAtNextRow()
+            guard reader.readRows(rows, into: pixels) else { throw failure(of: reader) }
+        }
+        count += rows
     }
 
-    /// Why the last call failed, in libpng's words.
-    var message: String { String(cString: cpng_reader_message(handle)) }
-
-    /// Reads up to the pixels; false with a ``message`` after an error.
-    /// - Parameter is16Bit: whether the 16-bit samples of a file that has them are kept.
-    func start(is16Bit: Bool) -> Bool {
-        cpng_reader_start(handle, is16Bit)
+    /// Reads from the last row to the file's end. An error in the file may be found only here.
+    func finish() throws(ImageError) {
+        if plain?.finish() == true { return }
+        let reader = try libpngAtNextRow()
+        guard reader.finish() else { throw failure(of: reader) }
     }
 
-    /// Reads all rows and the file's end into `pixels`, which have room for width × height pixels of 4 bytes, or of 8
-    /// bytes for 16 bits; false with a ``message`` after an error.
-    func readPixels(into pixels: UnsafeMutableRawBufferPointer) -> Bool {
-        guard let start = pixels.baseAddress else { return false }
-        return cpng_reader_read_pixels(handle, start.assumingMemoryBound(to: UInt8.self), pixels.count)
+    /// All rows and the file's end.
+    /// - Parameter Sample: of 8 bits, or of 16 where these are kept.
+    func readAll<Sample: FixedWidthInteger>() throws(ImageError) -> [Sample] {
+        var failure: ImageError?
+        let count = header.width * header.height * 4
+        let samples = [Sample](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            do throws(ImageError) {
+                try read(into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count])))
+                try finish()
+                initializedCount = count
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return samples
     }
 
-    /// Reads the next rows of an image that is not interlaced, which must fill `pixels`; false with a ``message`` after an
-    /// error.
-    func readRows(_ rows: Int, into pixels: UnsafeMutableRawBufferPointer) -> Bool {
-        guard let start = pixels.baseAddress else { return false }
-        return cpng_reader_read_rows(handle, start.assumingMemoryBound(to: UInt8.self), rows, pixels.count)
+    /// libpng's reader, which has read as many rows.
+    private func libpngAtNextRow() throws(ImageError) -> PNGReader {
+        if let libpng { return libpng }
+        plain = nil
+        guard let reader = PNGReader(source: try content.source(), limits: limits) else {
+            throw .outOfMemory(name: name, width: header.width, height: header.height)
+        }
+        libpng = reader
+        var row = [UInt8](repeating: 0, count: rowBytes)
+        guard reader.start(is16Bit: is16Bit),
+            (0..<count).allSatisfy({ _ in row.withUnsafeMutableBytes { reader.readRows(1, into: $0) } })
+        else { throw failure(of: reader) }
+        return reader
     }
 
-    /// Reads from the last row to the file's end; false with a ``message`` after an error.
-    func finish() -> Bool { cpng_reader_finish(handle) }
+    /// Why libpng's reader failed: the source's error where it has one.
+    private func failure(of reader: PNGReader) -> ImageError {
+        reader.source.failure.map(ImageError.unreadable) ?? .corrupt(name: name, reason: reader.message)
+    }
 }

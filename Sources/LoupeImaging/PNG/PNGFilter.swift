@@ -5,35 +5,33 @@ enum PNGFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 }
 
-/// The filtered rows of an image; samples of 16 bits have their high byte first.
+/// The filtered rows of an image, each after the number of its filter, as they are compressed. Samples of 16 bits have
+/// their high byte first.
 ///
-/// Every fourth row tries all filters. The one whose differences have the least sum filters this row and the next three:
+/// Rows are made on request, so that an image that is compressed in bands needs no memory for all of them. Every fourth row
+/// of a range tries all filters. The one whose differences have the least sum filters this row and the next three:
 /// neighbouring rows mostly have the same best filter.
-struct FilteredRows: PNGRowSource {
+struct FilteredRows: Sendable {
     let image: Image
     let layout: PNGLayout
-    /// The filter for all rows; nil for the choice above.
-    var only: PNGFilter?
 
     var height: Int { image.height }
-    var rowBytes: Int { layout.rowBytes(width: image.width) * (image.pixels16 == nil ? 1 : 2) + 1 }
+    /// The bytes of one row, with the filter's number.
+    var rowBytes: Int { image.width * layout.channels * image.depth / 8 + 1 }
 
+    /// Writes a range of rows. Any thread may call it, several at once.
+    /// - Precondition: `bytes` has exactly the rows' size.
     func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>) {
-        func write(_ pixels: RowFilter.Pixels) {
-            var filter = RowFilter(pixels: pixels, width: image.width, layout: layout, choice: only ?? .up)
-            for (index, y) in rows.enumerated() {
-                filter.filter(row: y, tryingAll: only == nil && index % 4 == 0, into: bytes, at: index * rowBytes)
-            }
-        }
-        if let pixels16 = image.pixels16 {
-            pixels16.withUnsafeBufferPointer { write(.words($0)) }
-        } else {
-            image.pixels.withUnsafeBufferPointer { write(.bytes($0)) }
+        var filter = RowFilter(self)
+        for (index, y) in rows.enumerated() {
+            filter.filter(row: y, tryingAll: index % 4 == 0, into: bytes, at: index * rowBytes)
         }
     }
 
+    /// All rows.
     var whole: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
+        let byteCount = height * rowBytes
+        return [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
             nonisolated(unsafe) let output = output
             let bands = Bands(count: height, atLeast: 64)
             Threads.forEach(bands.number) { index in
@@ -42,6 +40,21 @@ struct FilteredRows: PNGRowSource {
                 write(band, to: UnsafeMutableBufferPointer(rebasing: room))
             }
             count = byteCount
+        }
+    }
+
+    /// Eight of every 256 rows, or all rows of a small image.
+    var sample: [UInt8] {
+        let (run, period) = (8, 256)
+        guard height > period else { return whole }
+        let starts = Array(stride(from: 0, to: height - run, by: period))
+        let count = starts.count * run * rowBytes
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            for (index, start) in starts.enumerated() {
+                let room = buffer[(index * run * rowBytes)..<((index + 1) * run * rowBytes)]
+                write(start..<(start + run), to: UnsafeMutableBufferPointer(rebasing: room))
+            }
+            initializedCount = count
         }
     }
 }
@@ -62,34 +75,22 @@ struct Bands {
 
 /// Filters rows one after another and keeps the row above.
 private struct RowFilter {
-    /// Straight RGBA.
-    enum Pixels {
-        case bytes(UnsafeBufferPointer<UInt8>)
-        case words(UnsafeBufferPointer<UInt16>)
-
-        var bytesPerSample: Int { if case .bytes = self { 1 } else { 2 } }
-    }
-
-    let pixels: Pixels
-    let width: Int
-    let layout: PNGLayout
+    private let image: Image
+    private let layout: PNGLayout
     /// From a byte to the one to its left that it is compared with.
     private let step: Int
     /// The number of bytes of a row.
     private let count: Int
-    private var choice: PNGFilter
+    private var choice = PNGFilter.up
     /// Both start with a pixel of zeros, the left neighbour of the first pixel.
     private var current: [UInt8]
     private var above: [UInt8]
     private var aboveRow: Int?
 
-    init(pixels: Pixels, width: Int, layout: PNGLayout, choice: PNGFilter) {
-        self.pixels = pixels
-        self.width = width
-        self.layout = layout
-        self.choice = choice
-        step = layout.channels * pixels.bytesPerSample
-        count = width * step
+    init(_ rows: FilteredRows) {
+        (image, layout) = (rows.image, rows.layout)
+        step = layout.channels * image.depth / 8
+        count = image.width * step
         current = [UInt8](repeating: 0, count: count + step)
         above = current
     }
@@ -107,16 +108,15 @@ private struct RowFilter {
     }
 
     private func pack(_ row: Int, into bytes: inout [UInt8]) {
-        let (layout, step) = (layout, step)
         bytes.withUnsafeMutableBufferPointer { buffer in
             guard let target = buffer.baseAddress else { return }
-            switch pixels {
-            case .bytes(let pixels):
-                guard let source = pixels.baseAddress else { return }
-                layout.pack(source + row * width * 4, width: width, into: target + step)
-            case .words(let pixels):
-                guard let source = pixels.baseAddress else { return }
-                layout.pack(source + row * width * 4, width: width, into: target + step)
+            func pack<Sample>(_ samples: [Sample], _ pack: (UnsafePointer<Sample>) -> Void) {
+                samples.withUnsafeBufferPointer { $0.baseAddress.map { pack($0 + row * image.width * 4) } }
+            }
+            if let pixels16 = image.pixels16 {
+                pack(pixels16) { layout.pack($0, width: image.width, into: target + step) }
+            } else {
+                pack(image.pixels) { layout.pack($0, width: image.width, into: target + step) }
             }
         }
     }
@@ -172,67 +172,13 @@ private struct RowFilter {
     }
 }
 
-/// Filtered rows of an image, each after the number of its filter, as they are compressed.
-///
-/// Rows are made on request, so that an image that is compressed in bands needs no memory for all filtered rows. A row's
-/// filter may depend on the range in which it is requested.
-protocol PNGRowSource: Sendable {
-    var height: Int { get }
-    /// The bytes of one row, with the filter's number.
-    var rowBytes: Int { get }
-
-    /// Writes a range of rows. Any thread may call it, several at once.
-    /// - Precondition: `bytes` has exactly the rows' size.
-    func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>)
-
-    /// All rows.
-    var whole: [UInt8] { get }
-}
-
-extension PNGRowSource {
-    var byteCount: Int { height * rowBytes }
-
-    /// Eight of every `period` rows, or all rows of a small image.
-    func sample(period: Int) -> [UInt8] {
-        let run = 8
-        guard height > period else { return whole }
-        let starts = Array(stride(from: 0, to: height - run, by: period))
-        let count = starts.count * run * rowBytes
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-            for (index, start) in starts.enumerated() {
-                let room = buffer[(index * run * rowBytes)..<((index + 1) * run * rowBytes)]
-                write(start..<(start + run), to: UnsafeMutableBufferPointer(rebasing: room))
-            }
-            initializedCount = count
-        }
-    }
-}
-
-/// Rows that are filtered already.
-struct FinishedRows: PNGRowSource {
-    let whole: [UInt8]
-    let rowBytes: Int
-
-    var height: Int { whole.count / rowBytes }
-
-    func write(_ rows: Range<Int>, to bytes: UnsafeMutableBufferPointer<UInt8>) {
-        _ = bytes.update(from: whole[(rows.lowerBound * rowBytes)..<(rows.upperBound * rowBytes)])
-    }
-}
-
 /// The channels that are stored in a PNG: only those that the image needs.
 enum PNGLayout {
     case grey, rgb, rgba
 
     /// The smallest layout that holds an image.
     init(of image: Image) {
-        if let pixels16 = image.pixels16 {
-            self.init(pixels16: pixels16)
-        } else if !image.isOpaque {
-            self = .rgba
-        } else {
-            self = image.isGrey ? .grey : .rgb
-        }
+        self = !image.isOpaque ? .rgba : image.isGrey ? .grey : .rgb
     }
 
     var channels: Int {
@@ -251,8 +197,6 @@ enum PNGLayout {
         case .rgba: 6
         }
     }
-
-    func rowBytes(width: Int) -> Int { width * channels }
 
     /// Copies this layout's channels of a row of straight RGBA to `row`.
     func pack(_ pixels: UnsafePointer<UInt8>, width: Int, into row: UnsafeMutablePointer<UInt8>) {
@@ -280,17 +224,6 @@ enum PNGLayout {
                 to.storeBytes(
                     of: pixels[4 * x + channel].bigEndian, toByteOffset: 2 * (channels * x + channel), as: UInt16.self)
             }
-        }
-    }
-}
-
-extension PNGLayout {
-    /// The smallest layout that holds 16-bit RGBA pixels.
-    init(pixels16 pixels: [UInt16]) {
-        self = pixels.withUnsafeBufferPointer { pixels in
-            let starts = stride(from: 0, to: pixels.count, by: 4)
-            guard starts.allSatisfy({ pixels[$0 + 3] == .max }) else { return .rgba }
-            return starts.allSatisfy { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] } ? .grey : .rgb
         }
     }
 }

@@ -7,7 +7,7 @@ struct PNGHeader: Equatable {
     let width: Int
     let height: Int
     /// Bits of one stored pixel; 0 where the colour type is unknown.
-    let bitsPerPixel: Int
+    private let bitsPerPixel: Int
     /// Bits of one sample.
     let depth: Int
     /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
@@ -35,10 +35,14 @@ struct PNGHeader: Equatable {
         try ImageLimits(maxPixels: .max).check(width: width, height: height, name: name)
     }
 
-    /// Reads the header once more; a file that was written to since it was opened is refused.
-    func checkUnchanged(in source: ByteSource, name: String) throws(ImageError) {
+    /// Reads the header once more, before memory is allocated. Refuses a file that was written to since it was opened, and
+    /// one with more pixels than so few bytes can hold.
+    func check(_ source: ByteSource, name: String) throws(ImageError) {
         if try PNGHeader(from: source, name: name) != self {
             throw .corrupt(name: name, reason: "it changed while it was read")
+        }
+        if let length = source.length, leastLength > Double(length) {
+            throw .corrupt(name: name, reason: "\(width)×\(height) pixels can't come from \(length) bytes")
         }
     }
 
@@ -73,7 +77,7 @@ struct PNGHeader: Equatable {
     private static let length = 33
 
     /// The fewest bytes that a file with this header can have: deflate shrinks to 1/1032 at best.
-    var leastLength: Double {
+    private var leastLength: Double {
         let rowBytes = (Double(width) * Double(bitsPerPixel) / 8).rounded(.up)
         return rowBytes * Double(height) / 1032
     }

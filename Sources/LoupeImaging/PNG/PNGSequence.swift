@@ -7,8 +7,8 @@ package final class PNGSequence {
     /// An image of the sequence, which can be encoded on any thread, in any order.
     package struct Frame: Sendable {
         fileprivate let image: Image
-        /// How its file is written; at first as the sequence says.
-        package var options: PNGOptions
+        /// What its file stores beside the pixels.
+        package var options = PNGOptions()
         let past: PackedPast
 
         /// The bytes of a PNG file of the image.
@@ -21,15 +21,13 @@ package final class PNGSequence {
         /// Compresses bands of the image ahead, for a later one that differs from it in some rows only. Each is begun only while
         /// it is wanted. Nothing is done where the image is not packed in bands, as a drawing is not.
         package func packAhead(except changing: Range<Int>, while isWanted: () -> Bool) {
-            guard options.effort != .best, image.pixels16 == nil, PNGPalette(of: image) == nil else { return }
-            let layout = PNGLayout(of: image).beside(options.profile)
-            let rows = FilteredRows(image: image, layout: layout)
-            let bands = BandCompressor.bands(of: rows)
-            let same = (0..<bands.number).filter { !PackedRows.read(by: bands[$0]).overlaps(changing) }
-            guard !same.isEmpty, (try? PNG.requireMemory(for: image, layout, options.effort)) != nil,
-                case .bands(let reach) = PNGCompressor.method(for: rows, options.effort)
-            else { return }
-            BandCompressor.compress(same, of: rows, reach: reach, past: past.rows(as: layout), while: isWanted)
+            let rows = FilteredRows(image: image, layout: PNGLayout(of: image).beside(options.profile))
+            let packing = BandCompressor(rows, past: past)
+            let same = (0..<packing.bands.number).filter {
+                !PackedPast.rows(readBy: packing.bands[$0]).overlaps(changing)
+            }
+            guard !same.isEmpty, PNG.hasMemory(for: rows), PNGCompressor.suitsBands(rows) == true else { return }
+            for index in same where isWanted() { _ = packing.band(index) }
         }
 
         /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
@@ -38,7 +36,6 @@ package final class PNGSequence {
         }
     }
 
-    private let options: PNGOptions
     /// Compressed bands of images of one size.
     private var bands = PackedBands()
     private var count = 0
@@ -46,8 +43,8 @@ package final class PNGSequence {
     /// For each row, the number of the image in which it changed last.
     private var changes: [Int] = []
 
-    /// A sequence without images yet; all files have the same options.
-    package init(options: PNGOptions = PNGOptions()) { self.options = options }
+    /// A sequence without images yet.
+    package init() {}
 
     /// Adds the next image.
     /// - Parameter rows: the rows that may differ from the image before; not used where that had another size.
@@ -59,7 +56,7 @@ package final class PNGSequence {
             (width, changes) = (image.width, [Int](repeating: count, count: image.height))
             bands = PackedBands()
         }
-        return Frame(image: image, options: options, past: PackedPast(bands: bands, changes: changes))
+        return Frame(image: image, past: PackedPast(bands: bands, changes: changes))
     }
 }
 
@@ -69,47 +66,25 @@ struct PackedPast: Sendable {
     /// For each row, the number of the image in which it changed last.
     fileprivate let changes: [Int]
 
-    func rows(as layout: PNGLayout) -> PackedRows { PackedRows(past: self, layout: layout) }
-}
-
-/// The compressed rows of an image in a sequence.
-struct PackedRows: Sendable {
-    fileprivate let past: PackedPast
-    fileprivate let layout: PNGLayout
-
     /// The rows that a band's compressed data depend on: its own and the row above.
-    static func read(by band: Range<Int>) -> Range<Int> { max(0, band.lowerBound - 1)..<band.upperBound }
+    static func rows(readBy band: Range<Int>) -> Range<Int> { max(0, band.lowerBound - 1)..<band.upperBound }
 
     /// The compressed band of some rows; `pack` makes it where it is not known.
-    func band(_ rows: Range<Int>, reach: BandCompressor.Reach, packing pack: () -> PackedBand?) -> PackedBand? {
-        let change = past.changes[Self.read(by: rows)].reduce(0, max)
-        let origin = PackedBands.Origin(rows: rows, layout: layout, reach: reach, change: change)
-        if let known = past.bands.band(of: origin) { return known }
-        let band = pack()
-        if let band { past.bands.keep(band, of: origin) }
+    func band(_ rows: Range<Int>, as layout: PNGLayout, packing pack: () -> PackedBand?) -> PackedBand? {
+        let change = changes[Self.rows(readBy: rows)].reduce(0, max)
+        let known = bands.newest.withLock { $0[rows] }
+        if let known, known.layout == layout, known.change == change { return known.band }
+        guard let band = pack() else { return nil }
+        bands.newest.withLock { newest in
+            if let known = newest[rows], known.change > change { return }
+            newest[rows] = (layout, change, band)
+        }
         return band
     }
 }
 
-/// The newest compressed bands of a sequence.
+/// The newest compressed bands of a sequence, by their rows.
 private final class PackedBands: Sendable {
-    struct Origin: Hashable {
-        let rows: Range<Int>
-        let layout: PNGLayout
-        let reach: BandCompressor.Reach
-        let change: Int
-    }
-
-    private let newest = Mutex<[Range<Int>: (origin: Origin, band: PackedBand)]>([:])
-
-    func band(of origin: Origin) -> PackedBand? {
-        newest.withLock { bands in bands[origin.rows].flatMap { $0.origin == origin ? $0.band : nil } }
-    }
-
-    func keep(_ band: PackedBand, of origin: Origin) {
-        newest.withLock { bands in
-            if let known = bands[origin.rows], known.origin.change > origin.change { return }
-            bands[origin.rows] = (origin, band)
-        }
-    }
+    /// Each with the number of the image in which what it depends on changed last.
+    let newest = Mutex<[Range<Int>: (layout: PNGLayout, change: Int, band: PackedBand)]>([:])
 }

@@ -31,18 +31,12 @@ public struct PNGText: Hashable, Sendable {
         case .plain: return PNG.chunk("tEXt", name + text.utf8)
         case .international:
             let bytes = Array(text.utf8)
-            let packed = Self.packed(bytes)
+            // A short text stays readable in the file.
+            var packed = bytes.count < 2048 ? nil : PNGCompressor.zlib(bytes, level: 6)
+            if let size = packed?.count, size == 0 || size > bytes.count { packed = nil }
             // Whether it is compressed, the method (0, deflate), no language, no translated keyword.
             return PNG.chunk("iTXt", name + [packed == nil ? 0 : 1, 0, 0, 0] + (packed ?? bytes))
         }
-    }
-
-    /// A shorter text stays readable in the file.
-    private static let packedLength = 2048
-
-    private static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.count >= packedLength, let stream = PNGCompressor.zlib(bytes, level: 6) else { return nil }
-        return stream.isEmpty || stream.count > bytes.count ? nil : stream
     }
 }
 

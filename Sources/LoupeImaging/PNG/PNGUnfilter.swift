@@ -6,35 +6,33 @@ enum PNGUnfilter {
     /// The stored channels; the raw value is the number of bytes of a pixel.
     enum Layout: Int {
         case grey = 1
-        case greyAlpha, rgb, rgba
+        case rgb = 3
+        case rgba
 
         init?(colorType: UInt8) {
             switch colorType {
             case 0: self = .grey
             case 2: self = .rgb
-            case 4: self = .greyAlpha
             case 6: self = .rgba
             default: return nil
             }
         }
     }
 
-    /// Writes width × height × 4 bytes to the start of `pixels`.
-    ///
-    /// The rows may be in the same memory, if they end at least `height` bytes after the pixels' end: each pixel is then
-    /// read before it is overwritten.
+    /// Writes width × height × 4 bytes to `pixels`.
     /// - Parameters:
     ///   - rows: each after its filter's number, with ``slack`` readable bytes after the last.
-    ///   - above: the RGBA row above the first; nil for zeros.
+    ///   - above: the RGBA row above the first.
     /// - Returns: false where a filter's number is unknown.
     static func expand(
         _ rows: UnsafeMutableRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer, width: Int, height: Int,
-        layout: Layout, above: UnsafeRawPointer? = nil
+        layout: Layout, above: UnsafeRawBufferPointer
     ) -> Bool {
-        guard let rows = UnsafeRawPointer(rows.baseAddress), let pixels = pixels.baseAddress else { return false }
+        guard let rows = UnsafeRawPointer(rows.baseAddress), let pixels = pixels.baseAddress,
+            let above = above.baseAddress
+        else { return false }
         return switch layout {
         case .grey: expand(rows, to: pixels, width: width, height: height, above: above, as: GreyTexel.self)
-        case .greyAlpha: expand(rows, to: pixels, width: width, height: height, above: above, as: GreyAlphaTexel.self)
         case .rgb: expand(rows, to: pixels, width: width, height: height, above: above, as: RGBTexel.self)
         case .rgba: expand(rows, to: pixels, width: width, height: height, above: above, as: RGBATexel.self)
         }
@@ -42,33 +40,27 @@ enum PNGUnfilter {
 
     private static func expand<Texel: FilteredTexel>(
         _ rows: UnsafeRawPointer, to pixels: UnsafeMutableRawPointer, width: Int, height: Int,
-        above: UnsafeRawPointer?, as texel: Texel.Type
+        above: UnsafeRawPointer, as texel: Texel.Type
     ) -> Bool {
-        let zeros = [UInt32](repeating: 0, count: width)
         let stride = width * Texel.size + 1
-        return zeros.withUnsafeBytes { zeros in
-            guard var above = above ?? zeros.baseAddress else { return false }
-            var y = 0
-            while y < height {
-                let row = rows + y * stride
-                let out = pixels + y * width * 4
-                let last: UnsafeMutableRawPointer
-                // Writing the second row must not overwrite unread bytes of the first.
-                let isApart = out + 8 * width <= row || row + 2 * stride + slack <= out
-                let isPair = y + 1 < height && isApart && isPaeth(row) && isPaeth(row + stride)
-                if isPair {
-                    last = out + width * 4
-                    let first = Pixels<Texel>(differences: row + 1, above: above, out: out, width: width)
-                    paeth(first, Pixels(differences: row + stride + 1, above: out, out: last, width: width))
-                } else {
-                    last = out
-                    guard unfilter(row, above: above, into: out, width: width, as: texel) else { return false }
-                }
-                above = UnsafeRawPointer(last)
-                y += isPair ? 2 : 1
+        var (y, above) = (0, above)
+        while y < height {
+            let row = rows + y * stride
+            var out = pixels + y * width * 4
+            if y + 1 < height, isPaeth(row), isPaeth(row + stride) {
+                let first = Pixels<Texel>(differences: row + 1, above: above, out: out, width: width)
+                out += width * 4
+                paeth(
+                    first,
+                    Pixels(differences: row + stride + 1, above: UnsafeRawPointer(first.out), out: out, width: width))
+                y += 2
+            } else {
+                guard unfilter(row, above: above, into: out, width: width, as: texel) else { return false }
+                y += 1
             }
-            return true
+            above = UnsafeRawPointer(out)
         }
+        return true
     }
 
     @inline(__always)
@@ -213,16 +205,6 @@ private enum GreyTexel: FilteredTexel {
     static let alpha: UInt32 = 0xff00_0000
     @inline(__always)
     static func load(_ address: UnsafeRawPointer) -> UInt32 { UInt32(address.load(as: UInt8.self)) &* 0x01_0101 }
-}
-
-private enum GreyAlphaTexel: FilteredTexel {
-    static let size = 2
-    static let alpha: UInt32 = 0
-    @inline(__always)
-    static func load(_ address: UnsafeRawPointer) -> UInt32 {
-        UInt32(address.load(as: UInt8.self)) &* 0x01_0101 | UInt32(address.load(fromByteOffset: 1, as: UInt8.self))
-            << 24
-    }
 }
 
 private enum RGBTexel: FilteredTexel {

@@ -44,16 +44,13 @@ extension ImageFile {
     /// The density that a PNG's pHYs chunk or the header of a JPEG says; nil where it says none, and for other formats.
     /// - Throws: ``ImageError/overChunkLimit(name:limit:)``, or that the file can't be read.
     public func density() throws(ImageError) -> PixelDensity? {
-        if format == .jpeg { return JPEG.density(in: try contents()) }
+        if format == .jpeg { return try JPEGHeader(contents(), name: name).density }
         guard format == .png else { return nil }
-        let chunks = try currentContent().withSource { source throws(ImageError) in
-            try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }
-        }
+        let source = try currentContent().source()
+        let chunks = try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }
         return chunks["pHYs"].flatMap { PixelDensity(content: $0.content) }
     }
-}
 
-extension ImageFile {
     /// How wide the image is on paper, in inches: as its density or the size of an SVG or a PDF says. Nil where nothing
     /// says it.
     /// - Throws: as ``density()``.

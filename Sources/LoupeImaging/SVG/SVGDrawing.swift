@@ -39,37 +39,32 @@ public enum SVGDrawing {
         fileprivate var subject: String { if case .pdf(let page) = self { "page \(page)" } else { "it" } }
     }
 
-    // MARK: - Documents
-
-    /// Why a document was not opened or drawn.
-    enum Failure: Error {
-        case refused(HelperRefusal)
-        /// What the process did, as "drawing", and how it failed.
-        case helper(String, HelperFailure)
-
-        func error(of name: String, _ kind: Kind) -> ImageError {
-            switch self {
-            case .helper(let task, let failure):
-                let reason = failure.clause("\(task) \(kind.subject)")
-                return failure.isOfInstallation
-                    ? .noHelper(name: name, reason: reason) : .helperFailed(name: name, reason: reason)
-            case .refused(let refusal):
-                switch refusal.reason {
-                case .damaged: return .damaged(name: name, format: kind.format, reason: refusal.line)
-                case .external: return .externalReference(name: name, reference: refusal.line)
-                case .undrawable: return .undrawable(name: name, reason: refusal.line)
-                case .invalidRequest, .outOfMemory:
-                    return .helperFailed(name: name, reason: HelperFailure.invalidAnswer.clause("drawing it"))
-                }
-            }
-        }
+    /// The limits of a request: a GiB, and some bytes more.
+    package static func limits(beside bytes: Int) -> HelperLimits {
+        HelperLimits(seconds: secondsAllowed, memory: min(1 << 30, max(256 << 20, Memory.limit)) + bytes)
     }
 
     static func open(
         _ bytes: [UInt8], as kind: Kind
-    ) throws(Failure) -> (RemoteDocument, (width: Double, height: Double)) {
+    ) throws(HelperFailure) -> (RemoteDocument, (width: Double, height: Double)) {
         let document = RemoteDocument(bytes, kind, in: (kind == .svg ? pool : pdfPool).member())
         return (document, try document.size())
+    }
+}
+
+extension HelperFailure {
+    /// The error about a document.
+    /// - Parameter task: what the process did, as "drawing".
+    func error(_ task: String, _ kind: SVGDrawing.Kind, name: String) -> ImageError {
+        guard case .refused(let refusal) = self else {
+            let reason = clause("\(task) \(kind.subject)")
+            return isOfInstallation ? .noHelper(name: name, reason: reason) : .helperFailed(name: name, reason: reason)
+        }
+        switch refusal.reason {
+        case .damaged: return .damaged(name: name, format: kind.format, reason: refusal.line)
+        case .external: return .externalReference(name: name, reference: refusal.line)
+        case .undrawable, .invalidRequest, .outOfMemory: return .undrawable(name: name, reason: refusal.line)
+        }
     }
 }
 
@@ -94,64 +89,54 @@ final class RemoteDocument: Sendable {
     deinit { Self.closed.withLock { $0[ObjectIdentifier(member), default: []].append(number) } }
 
     /// In CSS pixels; 0 where it has none.
-    func size() throws(SVGDrawing.Failure) -> (width: Double, height: Double) {
-        let reply = try use("reading") { process, generation throws(HelperFailure) in
-            let reply = try self.open(in: process)
-            if case .success = reply { self.generation.withLock { $0 = generation } }
-            return reply
-        }
+    func size() throws(HelperFailure) -> (width: Double, height: Double) {
+        let reply = try use { process, generation throws(HelperFailure) in try self.open(in: process, generation) }
         var reader = MessageReader(reply)
         let (width, height) = (reader.double(), reader.double())
-        guard width.isFinite, height.isFinite, reader.isWhole else {
-            throw .helper("reading", .invalidAnswer)
-        }
+        guard width.isFinite, height.isFinite, reader.isWhole else { throw .invalidAnswer }
         return (width, height)
     }
 
     func draw(
-        _ placement: SVGPlacement, finishing finish: (UnsafeRawBufferPointer) -> [UInt8]
-    ) throws(SVGDrawing.Failure) -> [UInt8] {
-        let shared = placement.columns.count * placement.rows.count * 4
+        _ place: DrawingPlace, finishing finish: (UnsafeRawBufferPointer) -> [UInt8]
+    ) throws(HelperFailure) -> [UInt8] {
+        let shared = place.columns.count * place.rows.count * 4
         var request = Self.request(.draw, number)
-        DrawingPlace(
-            x: placement.x, y: placement.y, width: placement.width, height: placement.height,
-            left: placement.columns.lowerBound, top: placement.rows.lowerBound, columns: placement.columns.count,
-            rows: placement.rows.count
-        ).write(to: &request)
+        place.write(to: &request)
+        // Four more surfaces of the drawing's size, for filters, masks and groups.
+        let limits = SVGDrawing.limits(beside: 4 * shared)
         var pixels: [UInt8] = []
-        _ = try useOpened("drawing") { process throws(HelperFailure) in
-            try process.ask(request.bytes, shared: shared, limits: Self.limits(drawing: shared)) { pixels = finish($0) }
+        _ = try useOpened { process throws(HelperFailure) in
+            try process.ask(request.bytes, shared: shared, limits: limits) { pixels = finish($0) }
         }
         return pixels
     }
 
-    func facts() throws(SVGDrawing.Failure) -> PDFFacts {
-        let answer = try useOpened("listing the pictures and fonts of") { process throws(HelperFailure) in
-            try process.ask(Self.request(.facts, self.number).bytes, limits: Self.limits(drawing: 0))
+    func facts() throws(HelperFailure) -> PDFFacts {
+        let answer = try useOpened { process throws(HelperFailure) in
+            try process.ask(Self.request(.facts, self.number).bytes, limits: SVGDrawing.limits(beside: 0))
         }
-        guard let facts = PDFFacts(answer) else { throw .helper("reading", .invalidAnswer) }
+        guard let facts = PDFFacts(answer) else { throw .invalidAnswer }
         return facts
     }
 
     /// Asks a process that has read the document.
     private func useOpened(
-        _ task: String, _ body: (HelperProcess) throws(HelperFailure) -> HelperProcess.Reply
-    ) throws(SVGDrawing.Failure) -> [UInt8] {
-        try use(task) { process, generation throws(HelperFailure) in
-            if self.generation.withLock({ $0 != generation }) {
-                let reply = try self.open(in: process)
-                guard case .success = reply else { return reply }
-                self.generation.withLock { $0 = generation }
-            }
+        _ body: (HelperProcess) throws(HelperFailure) -> [UInt8]
+    ) throws(HelperFailure) -> [UInt8] {
+        try use { process, generation throws(HelperFailure) in
+            if self.generation.withLock({ $0 != generation }) { _ = try self.open(in: process, generation) }
             return try body(process)
         }
     }
 
-    private func open(in process: HelperProcess) throws(HelperFailure) -> HelperProcess.Reply {
+    private func open(in process: HelperProcess, _ generation: Int) throws(HelperFailure) -> [UInt8] {
         var request = Self.request(kind == .svg ? .openSVG : .openPDF, number, capacity: bytes.count + 16)
         if case .pdf(let page) = kind { request.write(UInt32(page)) }
         request.write(rest: bytes)
-        return try process.ask(request.bytes, limits: Self.limits(drawing: 0))
+        let reply = try process.ask(request.bytes, limits: SVGDrawing.limits(beside: 0))
+        self.generation.withLock { $0 = generation }
+        return reply
     }
 
     /// The start of a request about a document.
@@ -163,39 +148,15 @@ final class RemoteDocument: Sendable {
     }
 
     /// Asks the process, after it has forgotten the documents that are gone.
-    /// - Parameter task: what it is asked to do, as "drawing".
     private func use(
-        _ task: String, _ body: (HelperProcess, Int) throws(HelperFailure) -> HelperProcess.Reply
-    ) throws(SVGDrawing.Failure) -> [UInt8] {
-        let reply: HelperProcess.Reply
-        do throws(HelperFailure) {
-            reply = try member.use { process, generation throws(HelperFailure) in
-                let gone = Self.closed.withLock { $0.removeValue(forKey: ObjectIdentifier(self.member)) } ?? []
-                for number in gone {
-                    _ = try process.ask(Self.request(.close, number).bytes, limits: Self.limits(drawing: 0))
-                }
-                return try body(process, generation)
+        _ body: (HelperProcess, Int) throws(HelperFailure) -> [UInt8]
+    ) throws(HelperFailure) -> [UInt8] {
+        try member.use { process, generation throws(HelperFailure) in
+            let gone = Self.closed.withLock { $0.removeValue(forKey: ObjectIdentifier(self.member)) } ?? []
+            for number in gone {
+                _ = try process.ask(Self.request(.close, number).bytes, limits: SVGDrawing.limits(beside: 0))
             }
-        } catch {
-            throw .helper(task, error)
+            return try body(process, generation)
         }
-        do throws(HelperRefusal) {
-            return try reply.get()
-        } catch {
-            throw .refused(error)
-        }
-    }
-
-    /// A GiB, and four more surfaces of the drawing's size for filters, masks and groups.
-    private static func limits(drawing size: Int) -> HelperLimits {
-        HelperLimits(seconds: SVGDrawing.secondsAllowed, memory: min(1 << 30, max(256 << 20, Memory.limit)) + 4 * size)
-    }
-}
-
-extension HelperRefusal {
-    /// The text in one line of at most 200 letters, for a sentence.
-    fileprivate var line: String {
-        let line = text.split { $0.isNewline }.joined(separator: " ")
-        return line.count > 200 ? line.prefix(199) + "…" : line
     }
 }

@@ -34,7 +34,7 @@ public final class VectorDocument: Sendable {
         do {
             (drawing, size) = try SVGDrawing.open(bytes, as: kind)
         } catch {
-            throw error.error(of: name, kind)
+            throw error.error("reading", kind, name: name)
         }
         guard size.width > 0, size.height > 0 else {
             throw .damaged(
@@ -62,29 +62,29 @@ public final class VectorDocument: Sendable {
     /// Draws the whole document, a number of times its own size.
     /// - Throws: As ``draw(_:)``.
     public func draw(scaledBy scale: Int) throws(ImageError) -> Image {
-        try draw(SVGPlacement(wholeOf: ImageSize(width: width * scale, height: height * scale)))
+        try draw(DrawingPlace(wholeOf: ImageSize(width: width * scale, height: height * scale)))
     }
 
     /// Draws a block of pixels of the document, stretched to a rect.
     /// - Throws: ``ImageError/undrawable(name:reason:)``, ``ImageError/outOfMemory(name:width:height:)`` or
     ///   ``ImageError/helperFailed(name:reason:)``.
-    public func draw(_ placement: SVGPlacement) throws(ImageError) -> Image {
-        let far = max(placement.width, placement.height, abs(placement.x), abs(placement.y))
+    package func draw(_ place: DrawingPlace) throws(ImageError) -> Image {
+        let far = max(place.width, place.height, abs(place.x), abs(place.y))
         guard far <= Double(Self.sideLimit) else {
             throw .undrawable(
                 name: name,
                 reason:
-                    "a view shows it \(placement.width)×\(placement.height) pixels large; allowed are \(Self.sideLimit) a side"
+                    "a view shows it \(place.width)×\(place.height) pixels large; allowed are \(Self.sideLimit) a side"
             )
         }
-        let (width, height) = (placement.columns.count, placement.rows.count)
+        let (width, height) = (place.columns.count, place.rows.count)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 8) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
         do {
-            return Image(width: width, height: height, pixels: try drawing.draw(placement, finishing: Self.straight))
+            return Image(width: width, height: height, pixels: try drawing.draw(place, finishing: Self.straight))
         } catch {
-            throw error.error(of: name, kind)
+            throw error.error("drawing", kind, name: name)
         }
     }
 
@@ -93,7 +93,7 @@ public final class VectorDocument: Sendable {
         do {
             return try drawing.facts()
         } catch {
-            throw error.error(of: name, kind)
+            throw error.error("listing the pictures and fonts of", kind, name: name)
         }
     }
 
@@ -120,28 +120,6 @@ public final class VectorDocument: Sendable {
 /// Equal means the same object: two documents parsed from the same bytes differ.
 extension VectorDocument: Equatable {
     public static func == (first: VectorDocument, second: VectorDocument) -> Bool { first === second }
-}
-
-/// The position of a document among the pixels of an image, and the block of pixels to draw.
-public struct SVGPlacement: Hashable, Sendable {
-    /// The rect that the whole document is stretched to, in pixels, y down.
-    public let x, y, width, height: Double
-    /// The pixels to draw: at least one column and one row.
-    public let columns, rows: Range<Int>
-
-    /// - Precondition: neither range is empty.
-    public init(x: Double, y: Double, width: Double, height: Double, columns: Range<Int>, rows: Range<Int>) {
-        precondition(!columns.isEmpty && !rows.isEmpty)
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-        (self.columns, self.rows) = (columns, rows)
-    }
-
-    /// All of a document, stretched to a size in pixels.
-    init(wholeOf size: ImageSize) {
-        self.init(
-            x: 0, y: 0, width: Double(size.width), height: Double(size.height), columns: 0..<size.width,
-            rows: 0..<size.height)
-    }
 }
 
 /// Detects an SVG from its first bytes.

@@ -60,15 +60,8 @@ package enum WebP {
         return features
     }
 
-    /// A status in words.
     private static func reason(of status: VP8StatusCode) -> String {
-        switch status {
-        case VP8_STATUS_OUT_OF_MEMORY: "out of memory"
-        case VP8_STATUS_BITSTREAM_ERROR: "bitstream error"
-        case VP8_STATUS_UNSUPPORTED_FEATURE: "unsupported feature"
-        case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: "not enough data"
-        default: "libwebp's status \(status.rawValue)"
-        }
+        status == VP8_STATUS_OUT_OF_MEMORY ? "out of memory" : "it is broken or cut short"
     }
 
     private static func orientation(of bytes: [UInt8]) -> Orientation {

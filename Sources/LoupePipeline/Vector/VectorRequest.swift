@@ -148,7 +148,7 @@ extension MessageWriter {
             write(UInt32(index))
         case .text(let run):
             write(code: .text)
-            TextSpecimen(run).request.write(to: &self)
+            TextRequest(run).write(to: &self)
         case .beginGroup: write(code: .beginGroup)
         case .endGroup(let opacity, let path):
             write(code: .endGroup, opacity)

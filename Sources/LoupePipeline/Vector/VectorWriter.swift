@@ -20,28 +20,23 @@ package enum VectorWriter {
         guard Memory.hasRoom(for: timesHeld * size) else { throw .outOfMemory(bytes: size) }
         let request = VectorRequest.bytes(
             writing: drawing, contents, as: format, width: width, height: height, title: title)
-        let limits = HelperLimits(
-            seconds: SVGDrawing.secondsAllowed,
-            memory: min(1 << 30, max(256 << 20, Memory.limit)) + 8 * request.count)
+        let limits = SVGDrawing.limits(beside: 8 * request.count)
         var process: HelperProcess?
-        do {
+        do throws(HelperFailure) {
             let writer = try HelperProcess()
             process = writer
-            var reader = MessageReader(try writer.ask(request, limits: limits).get())
+            var reader = MessageReader(try writer.ask(request, limits: limits))
             let count = reader.number(UInt64.self)
-            guard count > 0, count < 1 << 40, reader.isWhole else { throw HelperFailure.invalidAnswer }
+            guard count > 0, count < 1 << 40, reader.isWhole else { throw .invalidAnswer }
             var bytes: [UInt8] = []
             let fetch = [HelperTask.fetch.rawValue]
-            _ = try writer.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }.get()
+            _ = try writer.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
             return bytes
-        } catch let error as HelperFailure {
-            let clause = error.clause(task(at: process?.step, drawing))
-            throw error.isOfInstallation ? .noHelper(clause) : .helper(clause)
-        } catch let error as HelperRefusal {
-            let reason = error.text.isEmpty ? "it was refused" : error.text
-            throw .helper(process?.step == nil ? reason : "\(task(at: process?.step, drawing)): \(reason)")
         } catch {
-            throw .helper("\(error)")
+            let task = task(at: process?.step, drawing)
+            let clause = error.clause(task)
+            if case .refused = error, process?.step != nil { throw .helper("\(task): \(clause)") }
+            throw error.isOfInstallation ? .noHelper(clause) : .helper(clause)
         }
     }
 

@@ -19,13 +19,6 @@ package struct Descriptor: ~Copyable, Sendable {
     /// Takes over a descriptor that is open.
     init(owning number: Int32) { self.number = number }
 
-    /// A second descriptor of what is open under a number; nil, with `errno` set, where that fails.
-    init?(duplicating open: Int32) {
-        let number = fcntl(open, F_DUPFD_CLOEXEC, 0)
-        guard number >= 0 else { return nil }
-        self.number = number
-    }
-
     deinit {
         Glibc.close(number)
     }
@@ -83,14 +76,11 @@ package final class OpenFile: Sendable {
     private let descriptor: Descriptor
 
     /// Opens the file at `path`.
-    /// - Parameters:
-    ///   - confinement: where the file must lie.
-    ///   - patience: how long to wait for a first writer to a FIFO, in seconds. Once there is a writer, its bytes are
-    ///     waited for without a limit.
+    ///
+    /// The first writer to a FIFO is waited for some seconds. Once there is one, its bytes are waited for without a limit.
+    /// - Parameter confinement: where the file must lie.
     /// - Throws: `unreadable` where the file is missing, a directory or not readable.
-    package init(
-        _ path: Path, in confinement: PathConfinement = .none, patience: Double = 5
-    ) throws(FileError) {
+    package init(_ path: Path, in confinement: PathConfinement = .none) throws(FileError) {
         // Without O_NONBLOCK, opening a FIFO without a writer would block for ever.
         guard let descriptor = confinement.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else {
             let leadsOut = errno == EXDEV
@@ -105,7 +95,7 @@ package final class OpenFile: Sendable {
         if kind == S_IFDIR { throw .unreadable(path: path.description, reason: "it is a directory; name a file in it") }
         // After this wait a read returns 0 for a FIFO without a writer and fails with EAGAIN for a slow writer.
         if kind == S_IFIFO {
-            Descriptor.awaitEvent(POLLIN, on: descriptor.number, milliseconds: Int32(patience * 1000))
+            Descriptor.awaitEvent(POLLIN, on: descriptor.number, milliseconds: 5000)
         }
         isRegular = kind == S_IFREG
         // Files in /proc have a size of 0 and still hold bytes.
@@ -117,9 +107,10 @@ package final class OpenFile: Sendable {
     /// Standard input, from where it is.
     fileprivate init(standardInput: Void) throws(FileError) {
         (path, name, confinement, isRegular) = ("", "standard input", .none, false)
-        guard let descriptor = Descriptor(duplicating: STDIN_FILENO) else {
-            throw .unreadable(path: name, reason: FileError.text(of: errno))
-        }
+        // A second descriptor, which this value closes.
+        let number = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+        if number < 0 { throw .unreadable(path: name, reason: FileError.text(of: errno)) }
+        let descriptor = Descriptor(owning: number)
         var status = stat()
         let offset = lseek(descriptor.number, 0, SEEK_CUR)
         let isFile = fstat(descriptor.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -155,33 +146,34 @@ package final class ByteSource {
 
     /// The file; nil for a source in memory.
     package let file: OpenFile?
-    /// How many bytes of the file have been read.
+    /// The bytes of a source in memory.
+    private let bytes: [UInt8]
+    /// How many bytes of the file, or of those in memory, have been read.
     private var offset = 0
-    /// Holds what was read from the file and not yet taken; empty for a source in memory.
-    private var window: UnsafeMutableRawBufferPointer
+    /// Holds what was read and not yet taken.
+    private let window: UnsafeMutableRawBufferPointer
     private var unread: UnsafeRawBufferPointer
 
-    /// A source of `bytes`, which must outlive it.
-    package init(_ bytes: UnsafeRawBufferPointer) {
-        length = bytes.count
-        file = nil
-        window = .allocate(byteCount: 0, alignment: 1)
-        unread = bytes
-    }
-
-    /// Reads a regular file from its start; any other file from where it is.
-    package init(_ file: OpenFile) {
-        length = file.length
-        self.file = file
+    private init(file: OpenFile?, bytes: [UInt8], length: Int?) {
+        (self.file, self.bytes, self.length) = (file, bytes, length)
         window = .allocate(byteCount: 1 << 16, alignment: 16)
         unread = UnsafeRawBufferPointer(rebasing: window[..<0])
     }
 
+    /// A source of bytes in memory.
+    package convenience init(_ bytes: [UInt8]) { self.init(file: nil, bytes: bytes, length: bytes.count) }
+
+    /// Reads a regular file from its start; any other file from where it is.
+    package convenience init(_ file: OpenFile) { self.init(file: file, bytes: [], length: file.length) }
+
     /// Opens and reads the file at `path`. Throws as `OpenFile`.
-    package convenience init(
-        opening path: Path, in confinement: PathConfinement = .none, patience: Double = 5
-    ) throws(FileError) {
-        self.init(try OpenFile(path, in: confinement, patience: patience))
+    package convenience init(opening path: Path, in confinement: PathConfinement = .none) throws(FileError) {
+        self.init(try OpenFile(path, in: confinement))
+    }
+
+    /// Reads standard input, from where it is.
+    package static func standardInput() throws(FileError) -> ByteSource {
+        ByteSource(try OpenFile(standardInput: ()))
     }
 
     deinit {
@@ -192,22 +184,6 @@ package final class ByteSource {
     package func peek(_ count: Int) -> UnsafeRawBufferPointer {
         while unread.count < count, refill() {}
         return UnsafeRawBufferPointer(rebasing: unread.prefix(count))
-    }
-
-    /// All bytes without taking them; nil where their number is unknown or greater than `most`, or after an error.
-    package func peekAll(most: Int) -> UnsafeRawBufferPointer? {
-        guard let length, length <= most else { return nil }
-        if file != nil, window.count < length { widenWindow(to: length) }
-        while unread.count < length, refill() {}
-        return failure == nil ? unread : nil
-    }
-
-    private func widenWindow(to count: Int) {
-        let wider = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-        wider.copyMemory(from: unread)
-        unread = UnsafeRawBufferPointer(rebasing: wider[..<unread.count])
-        window.deallocate()
-        window = wider
     }
 
     /// Takes the next bytes into `buffer` and returns how many: fewer than it holds only where the source ends.
@@ -245,7 +221,7 @@ package final class ByteSource {
     }
 
     /// Takes up to `count` of the next bytes, as many as are at hand, and returns them where they lie, until the next
-    /// call. None only where the source ends; all `count` of a source in memory that has them.
+    /// call. None only where the source ends.
     package func take(_ count: Int) -> UnsafeRawBufferPointer {
         if unread.isEmpty { _ = refill() }
         let piece = UnsafeRawBufferPointer(rebasing: unread.prefix(count))
@@ -255,41 +231,47 @@ package final class ByteSource {
 
     /// Moves what is unread to the window's start and reads more after it; false where nothing more comes.
     private func refill() -> Bool {
-        guard let file, failure == nil else { return false }
+        guard failure == nil else { return false }
         if unread.baseAddress != UnsafeRawPointer(window.baseAddress) { window.copyMemory(from: unread) }
-        let count = file.read(into: UnsafeMutableRawBufferPointer(rebasing: window[unread.count...]), at: offset)
+        let room = UnsafeMutableRawBufferPointer(rebasing: window[unread.count...])
+        let count = file?.read(into: room, at: offset) ?? copy(into: room)
         offset += max(0, count)
         unread = UnsafeRawBufferPointer(rebasing: window[..<(unread.count + max(0, count))])
-        if count < 0 { failure = .unreadable(path: file.name, reason: FileError.text(of: errno)) }
+        if count < 0 { failure = .unreadable(path: file?.name ?? "", reason: FileError.text(of: errno)) }
         return count > 0
+    }
+
+    /// Copies some of the bytes in memory.
+    private func copy(into room: UnsafeMutableRawBufferPointer) -> Int {
+        let part = bytes[offset..<min(bytes.count, offset + room.count)]
+        room.copyBytes(from: part)
+        return part.count
     }
 
     /// Takes everything that is left.
     /// - Parameter most: how many bytes are read of a source whose length is unknown, which may have no end.
     /// - Throws: `unreadable`, also where there are more bytes than `most`, or no memory for them.
     package func rest(most: Int = ByteSource.mostOfUnknownLength) throws(FileError) -> [UInt8] {
-        var bytes: [UInt8] = []
+        if file == nil, offset == unread.count {
+            // Nothing has been taken of the bytes in memory.
+            (offset, unread) = (bytes.count, UnsafeRawBufferPointer(rebasing: window[..<0]))
+            return bytes
+        }
         if let length, !Memory.hasRoom(for: length) { throw tooLong("\(length) bytes") }
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(length ?? 0)
-        var bound = length ?? most
-        try forEachPiece { piece in
-            guard bytes.count + piece.count <= bound else {
-                bound = -1
-                return false
+        while case let piece = take(.max), !piece.isEmpty {
+            if length == nil, bytes.count + piece.count > most {
+                let reason = "it has more than \(most >> 20) MiB, the most that is read where the length is not known"
+                throw .unreadable(path: file?.name ?? "", reason: "\(reason); name a file")
             }
             // A full array grows to twice its size.
             if bytes.count + piece.count > bytes.capacity, !Memory.hasRoom(for: 2 * bytes.count) {
-                bound = -2
-                return false
+                throw tooLong("more than \(bytes.count) bytes")
             }
             bytes += piece
-            return true
         }
-        if bound == -1 {
-            let reason = "it has more than \(most >> 20) MiB, the most that is read where the length is not known"
-            throw .unreadable(path: file?.name ?? "", reason: "\(reason); name a file")
-        }
-        if bound == -2 { throw tooLong("more than \(bytes.count) bytes") }
+        if let failure { throw failure }
         return bytes
     }
 
@@ -298,18 +280,6 @@ package final class ByteSource {
 
     private func tooLong(_ bytes: String) -> FileError {
         .unreadable(path: file?.name ?? "", reason: "there is no memory for its \(bytes); \(Memory.advice)")
-    }
-
-    /// Takes everything that is left, and passes it to `body` in pieces until that returns false.
-    package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) throws(FileError) {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { read(into: $0) }
-            if let failure { throw failure }
-            if count == 0 || !buffer.withUnsafeBytes({ body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }) {
-                return
-            }
-        }
     }
 }
 
@@ -376,15 +346,8 @@ package enum InputBytes {
         try ByteSource(opening: path, in: confinement).document(kind)
     }
 
-    /// Reads a document from standard input, as ``read(path:in:as:)`` does.
-    package static func readStandardInput(as kind: DocumentKind) throws(FileError) -> [UInt8] {
-        try ByteSource.standardInput().document(kind)
-    }
-}
-
-extension ByteSource {
-    /// Reads standard input, from where it is.
-    package static func standardInput() throws(FileError) -> ByteSource {
-        ByteSource(try OpenFile(standardInput: ()))
+    /// Reads a document in a file, or from standard input for `-`, as ``read(path:in:as:)`` does.
+    package static func read(input name: Path, as kind: DocumentKind) throws(FileError) -> [UInt8] {
+        try name.isDash ? ByteSource.standardInput().document(kind) : read(path: name, as: kind)
     }
 }

@@ -1,16 +1,23 @@
+import CSandbox
 import Glibc
 
-/// A program that runs beside this one and reads bytes from it, started without a shell.
+/// A program that runs beside this one and reads from it, started without a shell. It ends with this value.
 ///
-/// Its standard input is a pipe. Its standard output and error go to a temporary file, whose last line explains a
-/// failure. ``Spawn`` says what else it gets.
+/// Its standard input is a pipe. ``Spawn`` says what else it gets.
 package final class ChildProcess {
     /// Why a program can't be started.
-    package enum Failure: Error {
+    package enum Failure: Error, CustomStringConvertible {
         /// No folder of PATH has it.
         case missing
         /// A value of `errno`.
         case system(Int32)
+
+        package var description: String {
+            switch self {
+            case .missing: "there is no such program on PATH"
+            case .system(let code): "it can't be started: \(FileError.text(of: code))"
+            }
+        }
     }
 
     /// The end of a program: an exit code or a signal.
@@ -22,34 +29,36 @@ package final class ChildProcess {
     private let process: pid_t
     /// The end of the pipe to write to; -1 once it is closed.
     private var input: Int32
-    /// A file without a name.
-    private let messages: UnsafeMutablePointer<FILE>
+    /// A file without a name that takes the program's standard output and error; nil where they go elsewhere.
+    private let messages: UnsafeMutablePointer<FILE>?
     private var ending: Ending?
 
-    /// Starts a program that is found on PATH.
+    /// Starts a program.
     /// - Parameters:
-    ///   - arguments: Without the program's name.
-    ///   - file: A descriptor that the program has as number 3.
-    package init(_ name: String, arguments: [String], file: Int32) throws(Failure) {
-        guard let path = Self.path(of: name) else { throw .missing }
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .system(errno) }
-        guard let messages = tmpfile() else {
-            let code = errno
-            for end in ends { close(end) }
-            throw .system(code)
-        }
-        // Not for other programs that are started.
-        for number in ends + [fileno(messages)] { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-        self.messages = messages
-        input = ends[1]
+    ///   - words: the program, by its path or found on PATH, and its arguments.
+    ///   - descriptors: by the numbers that they have in the program, beside its standard input.
+    ///   - variables: of the environment, which the program has in place of this one's of the same names.
+    ///   - keepsMessages: whether its standard output and error are kept for ``lastMessage``.
+    package init(
+        _ words: [String], descriptors: [Int32: Int32], variables: [String: String] = [:], keepsMessages: Bool = false
+    ) throws(Failure) {
+        guard let name = words.first, let path = name.contains("/") ? name : Self.path(of: name) else { throw .missing }
+        messages = keepsMessages ? tmpfile() : nil
+        if keepsMessages, messages == nil { throw .system(errno) }
+        let (down, up) = try Self.pipe()
         // A pipe of 1 MiB needs 16 times fewer switches between the processes than one of 64 KiB.
-        _ = fcntl(input, 1031, 1 << 20)
-        defer { close(ends[0]) }
+        _ = fcntl(up, 1031, 1 << 20)
+        input = up
+        var descriptors = descriptors
+        descriptors[0] = down
+        if let messages {
+            // Not for other programs that are started.
+            _ = fcntl(fileno(messages), F_SETFD, FD_CLOEXEC)
+            (descriptors[1], descriptors[2]) = (fileno(messages), fileno(messages))
+        }
         let code: Int32
-        (process, code) = Spawn.start(
-            Path(path), [name] + arguments,
-            descriptors: [0: ends[0], 1: fileno(messages), 2: fileno(messages), 3: file])
+        (process, code) = Spawn.start(Path(path), words, descriptors: descriptors, variables: variables)
+        close(down)
         guard code == 0 else {
             ending = .exit(code: 127)
             throw .system(code)
@@ -57,8 +66,15 @@ package final class ChildProcess {
     }
 
     deinit {
-        end()
-        fclose(messages)
+        end(by: SIGKILL)
+        if let messages { fclose(messages) }
+    }
+
+    /// The ends of a pipe, to read from and to write to, which no program that is started has.
+    static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard csandbox_pipe(&ends) == 0 else { throw .system(errno) }
+        return (ends[0], ends[1])
     }
 
     /// The path of a program on PATH; folders with relative names are left out.
@@ -78,11 +94,19 @@ package final class ChildProcess {
 
     /// Closes the program's standard input and waits for its end.
     package func finish() -> Ending {
-        if let ending { return ending }
         closeInput()
-        let ending = wait()
+        if let ending { return ending }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let ending = status & 0x7f == 0 ? Ending.exit(code: (status >> 8) & 0xff) : .signal(status & 0x7f)
         self.ending = ending
         return ending
+    }
+
+    /// Sends a signal to the program, if it still runs, and waits for its end.
+    @discardableResult func end(by signal: Int32) -> Ending {
+        if ending == nil { kill(process, signal) }
+        return finish()
     }
 
     private func closeInput() {
@@ -90,22 +114,9 @@ package final class ChildProcess {
         input = -1
     }
 
-    private func wait() -> Ending {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7f == 0 ? .exit(code: (status >> 8) & 0xff) : .signal(status & 0x7f)
-    }
-
-    /// Ends the program at once, if it still runs.
-    private func end() {
-        guard ending == nil else { return closeInput() }
-        kill(process, SIGKILL)
-        closeInput()
-        ending = wait()
-    }
-
-    /// The last line that the program wrote about itself, of its last 4 KiB; empty if it wrote nothing.
+    /// The last line that the program wrote about itself, of its last 4 KiB; empty if it wrote nothing, or that is not kept.
     package var lastMessage: String {
+        guard let messages else { return "" }
         let size = Int(lseek(fileno(messages), 0, SEEK_END))
         guard size > 0 else { return "" }
         let start = max(0, size - 4096)

@@ -76,16 +76,16 @@ enum FolderCase {
 /// process can make a link between the check and the writing.
 package struct FileUses: Sendable {
     /// A file in the use of a command.
-    package struct Use: Hashable, Sendable {
+    private struct Use {
         /// As it was named; `-` is standard input or output.
-        package let path: Path
+        let path: Path
         /// Who names it: a flag, or words such as `the scene's image`.
-        package let role: String
+        let role: String
         /// Uses of one group may be of one file: a reference that is read and then drawn anew.
-        fileprivate let group: Int?
+        let group: Int?
 
         /// The role and the path, for a sentence.
-        package var words: String { "\(role) \(path)" }
+        var words: String { "\(role) \(path)" }
     }
 
     private var reads: [FileIdentity: [Use]] = [:]
@@ -135,36 +135,21 @@ package struct FileUses: Sendable {
         var writers: [FileIdentity: Use] = [:]
         for (use, identity) in writes {
             if let other = writers.updateValue(use, forKey: identity) {
-                throw FileCollision(output: use, other: .output(other))
+                throw FileCollision(
+                    description: other.path == use.path
+                        ? "\(other.role) and \(use.role) would both write \(use.path); give one of them another name"
+                        : "\(other.words) and \(use.words) would both write one file; give one of them another name")
             }
-            let input = reads[identity]?.first { $0.group == nil || $0.group != use.group }
-            if let input { throw FileCollision(output: use, other: .input(input)) }
+            if let input = reads[identity]?.first(where: { $0.group == nil || $0.group != use.group }) {
+                throw FileCollision(
+                    description:
+                        "\(use.words): it would replace \(input.words), which is read; give it another name")
+            }
         }
     }
 }
 
 /// An output that would replace an input or another output. Its description is one sentence that names both.
-package struct FileCollision: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file that it would replace.
-    package enum Other: Hashable, Sendable {
-        /// A file that is read.
-        case input(FileUses.Use)
-        /// A file that is written, too.
-        case output(FileUses.Use)
-    }
-
-    /// What was to be written.
-    package let output: FileUses.Use
-    /// What it would replace.
-    package let other: Other
-
-    package var description: String {
-        switch other {
-        case .input(let input): "\(output.words): it would replace \(input.words), which is read; give it another name"
-        case .output(let other) where other.path == output.path:
-            "\(other.role) and \(output.role) would both write \(output.path); give one of them another name"
-        case .output(let other):
-            "\(other.words) and \(output.words) would both write one file; give one of them another name"
-        }
-    }
+package struct FileCollision: Error, CustomStringConvertible {
+    package let description: String
 }

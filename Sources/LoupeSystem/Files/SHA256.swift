@@ -16,10 +16,8 @@ package struct SHA256 {
     /// The hash of everything that is left in `source`, 32 bytes.
     package static func hash(_ source: ByteSource) throws(FileError) -> [UInt8] {
         var hash = SHA256()
-        try source.forEachPiece { piece in
-            hash.take(piece)
-            return true
-        }
+        while case let piece = source.take(.max), !piece.isEmpty { hash.take(piece) }
+        if let failure = source.failure { throw failure }
         return hash.finished()
     }
 

@@ -168,7 +168,7 @@ struct TemporaryName {
     /// Several, as one may be taken.
     static func candidates(for target: Path) -> [TemporaryName] {
         let (folder, start) = (folder(of: target), start(for: target))
-        for name in names(in: folder, startingWith: start) {
+        for name in folder.entries(startingWith: start) ?? [] where name.hasEnding(".tmp") {
             TemporaryName(path: folder.appending(name)).removeAbandoned()
         }
         return (0..<4).map { _ in
@@ -192,10 +192,6 @@ struct TemporaryName {
     /// Short, as the target's name may have the greatest length.
     private static func start(for target: Path) -> Path {
         ".loupe-\(String(fingerprint(of: target.name.bytes), radix: 36))-"
-    }
-
-    private static func names(in folder: Path, startingWith start: Path) -> [Path] {
-        (folder.entries(startingWith: start) ?? []).filter { $0.hasEnding(".tmp") }
     }
 
     /// FNV-1a, the same in each run.

@@ -27,18 +27,13 @@ package final class HelperPool: Sendable {
         ) throws(HelperFailure) -> Value {
             load.add(1, ordering: .relaxed)
             defer { load.subtract(1, ordering: .relaxed) }
-            let result: Result<Value, HelperFailure> = state.withLock { slot in
-                do throws(HelperFailure) {
-                    if slot.process?.isRunning != true {
-                        slot.process = try HelperProcess()
-                        slot.generation += 1
-                    }
-                    return .success(try body(slot.process!, slot.generation))
-                } catch {
-                    return .failure(error)
+            return try state.withLock { slot throws(HelperFailure) in
+                if slot.process?.isRunning != true {
+                    slot.process = try HelperProcess()
+                    slot.generation += 1
                 }
+                return try body(slot.process!, slot.generation)
             }
-            return try result.get()
         }
     }
 

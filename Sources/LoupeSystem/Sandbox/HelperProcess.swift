@@ -14,7 +14,8 @@ package struct HelperLimits: Equatable, Sendable {
 
 /// A running helper process, and the memory that both processes share.
 ///
-/// Whatever the process does, a request ends: with an answer, or with a ``HelperFailure``, after which the process is gone.
+/// Whatever the process does, a request ends: with an answer, or with a ``HelperFailure``, after which the process is gone,
+/// unless it refused.
 /// One thread at a time may use it; ``HelperPool`` sees to that.
 package final class HelperProcess {
     package static let memoryDescriptor: Int32 = 3
@@ -71,16 +72,13 @@ package final class HelperProcess {
 
     // MARK: - Requests
 
-    /// An answer, or why there is none.
-    package typealias Reply = Result<[UInt8], HelperRefusal>
-
     /// Sends a request and waits for its answer.
     /// - Parameters:
     ///   - shared: the size of the memory that the answer fills, in bytes.
     ///   - use: is passed that memory with an answer. The other process may still change it.
     package func ask(
         _ request: [UInt8], shared: Int = 0, limits: HelperLimits, use: (UnsafeRawBufferPointer) -> Void = { _ in }
-    ) throws(HelperFailure) -> Reply {
+    ) throws(HelperFailure) -> [UInt8] {
         let deadline = Deadline(after: limits.seconds)
         do throws(HelperFailure) {
             if greeting == nil {
@@ -89,7 +87,10 @@ package final class HelperProcess {
                 }
                 self.greeting = greeting
             }
-            try grow(to: shared)
+            if shared > memorySize {
+                guard ftruncate(memory, shared) == 0 else { throw .outOfMemory(limit: shared) }
+                memorySize = shared
+            }
             let room = (greeting?.addressSpace ?? 0) + limits.memory + shared
             let spent = csandbox_processor_seconds(process)
             let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -106,19 +107,16 @@ package final class HelperProcess {
             if refusal == .outOfMemory { throw .outOfMemory(limit: limits.memory) }
             if shared > 0 {
                 if code == 0 { try read(shared, use) }
-                try clear(shared)
+                // The next drawing begins with zeros, also after one that was refused half-way.
+                guard csandbox_clear(memory, shared) == 0 else { throw .outOfMemory(limit: shared) }
             }
-            return refusal.map { .failure(HelperRefusal($0, String(decoding: body, as: UTF8.self))) } ?? .success(body)
+            if let refusal { throw .refused(HelperRefusal(refusal, String(decoding: body, as: UTF8.self))) }
+            return body
         } catch {
+            if case .refused = error { throw error }
             end()
             throw error
         }
-    }
-
-    private func grow(to size: Int) throws(HelperFailure) {
-        guard size > memorySize else { return }
-        guard ftruncate(memory, size) == 0 else { throw .outOfMemory(limit: size) }
-        memorySize = size
     }
 
     /// Passes the shared memory to a function.
@@ -127,11 +125,6 @@ package final class HelperProcess {
         guard let map, map != UnsafeMutableRawPointer(bitPattern: -1) else { throw .outOfMemory(limit: count) }
         use(UnsafeRawBufferPointer(start: map, count: count))
         munmap(map, count)
-    }
-
-    /// Frees the shared memory. The next drawing begins with zeros, also after one that was refused half-way.
-    private func clear(_ count: Int) throws(HelperFailure) {
-        guard csandbox_clear(memory, count) == 0 else { throw .outOfMemory(limit: count) }
     }
 
     private func send(_ bytes: [UInt8], _ deadline: Deadline, _ limits: HelperLimits) throws(HelperFailure) {

@@ -47,12 +47,14 @@ package enum HelperFailure: Error, Equatable, Sendable {
     case crashed(how: String)
     /// Its answer has not the form that was agreed on.
     case invalidAnswer
+    /// It works, but does not do what it was asked for.
+    case refused(HelperRefusal)
 
     /// Whether a program or a library is missing, and no document is at fault.
     package var isOfInstallation: Bool {
         switch self {
         case .notStarted, .noLibrary: true
-        case .timedOut, .outOfMemory, .crashed, .invalidAnswer: false
+        case .timedOut, .outOfMemory, .crashed, .invalidAnswer, .refused: false
         }
     }
 
@@ -69,6 +71,7 @@ package enum HelperFailure: Error, Equatable, Sendable {
         case .crashed(let how):
             "\(task) ended the helper process (\(how)); it may be broken: save it again by another program"
         case .invalidAnswer: "its helper process gave no valid answer; install Loupe again"
+        case .refused(let refusal): refusal.text.isEmpty ? "it was refused" : refusal.line
         }
     }
 }

@@ -1,3 +1,5 @@
+import LoupeBase
+
 /// A task that a helper process is asked for: the first byte of a request. Documents have numbers that the asking
 /// process chooses.
 package enum HelperTask: UInt8 {
@@ -36,45 +38,71 @@ package struct HelperRefusal: Error, Equatable {
     package let text: String
 
     package init(_ reason: Reason, _ text: String = "") { (self.reason, self.text) = (reason, text) }
+
+    /// The text in one line of at most 200 letters, for a sentence.
+    package var line: String {
+        let line = text.split { $0.isNewline }.joined(separator: " ")
+        return line.count > 200 ? line.prefix(199) + "…" : line
+    }
 }
 
-/// The place of a document among the pixels that are drawn.
-package struct DrawingPlace: Equatable {
+/// The place of a document among the pixels of an image, and the block of pixels to draw.
+package struct DrawingPlace: Hashable, Sendable {
     /// The rect that the whole document is stretched to, in pixels, y down.
-    package var x, y, width, height: Double
-    /// The pixels to draw: the first column and row, and how many of each.
-    package var left, top, columns, rows: Int
+    package let x, y, width, height: Double
+    /// The pixels to draw: at least one column and one row.
+    package let columns, rows: Range<Int>
 
-    package init(x: Double, y: Double, width: Double, height: Double, left: Int, top: Int, columns: Int, rows: Int) {
+    /// - Precondition: neither range is empty.
+    package init(x: Double, y: Double, width: Double, height: Double, columns: Range<Int>, rows: Range<Int>) {
+        precondition(!columns.isEmpty && !rows.isEmpty)
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
-        (self.left, self.top, self.columns, self.rows) = (left, top, columns, rows)
+        (self.columns, self.rows) = (columns, rows)
+    }
+
+    /// All of a document, stretched to a size in pixels.
+    package init(wholeOf size: ImageSize) {
+        self.init(
+            x: 0, y: 0, width: Double(size.width), height: Double(size.height), columns: 0..<size.width,
+            rows: 0..<size.height)
     }
 
     package init(_ reader: inout MessageReader) {
         (x, y, width, height) = (reader.double(), reader.double(), reader.double(), reader.double())
-        (left, top) = (Int(reader.number(Int64.self)), Int(reader.number(Int64.self)))
-        (columns, rows) = (Int(reader.number(Int64.self)), Int(reader.number(Int64.self)))
+        let (left, right) = (Int(reader.number(Int64.self)), Int(reader.number(Int64.self)))
+        let (top, bottom) = (Int(reader.number(Int64.self)), Int(reader.number(Int64.self)))
+        (columns, rows) = (left..<max(left, right), top..<max(top, bottom))
     }
 
     package func write(to writer: inout MessageWriter) {
         writer.write(x, y, width, height)
-        for number in [left, top, columns, rows] { writer.write(Int64(number)) }
+        for range in [columns, rows] {
+            writer.write(Int64(range.lowerBound))
+            writer.write(Int64(range.upperBound))
+        }
     }
 }
 
-/// A text with its look and place.
-package struct TextRequest: Hashable {
+/// A text with its look and place, which Pango draws.
+///
+/// Its **box** is as wide as its longest line, and reaches from the top of the capitals of its first line to the baseline of
+/// its last. Text is never read as markup.
+package struct TextRequest: Hashable, Sendable {
+    /// Red, green, blue and alpha, sRGB.
+    package typealias Paint = SIMD4<UInt8>
+
+    /// Lines, parted by newlines, and the family of the font.
     package var text, family: String
-    /// In pixels.
+    /// In pixels, above 0.
     package var size: Double
+    /// 100…1000.
     package var weight: Int
     /// How lines are aligned that are shorter than the longest: 0 left, 1 in the middle, 2 right.
     package var alignment: Int
-    /// Red, green, blue and alpha, from the highest byte.
-    package var color: UInt32
+    package var color: Paint
     /// How far the halo reaches beyond the letters, in pixels; 0 for none.
     package var haloWidth: Double
-    package var haloColor: UInt32
+    package var haloColor: Paint
     /// Where the point `align` of the box lies, in pixels.
     package var x, y: Double
     /// A point of the box: (0, 0) is its upper left corner, (1, 1) its lower right one.
@@ -82,20 +110,22 @@ package struct TextRequest: Hashable {
     /// The block that is drawn, in pixels; 0 to measure only.
     package var columns = 0, rows = 0
 
+    /// A text, its look and its place. Shorter lines are aligned as the point `align` of the box lies.
     package init(
-        text: String, family: String, size: Double, weight: Int, alignment: Int, color: UInt32, haloWidth: Double,
-        haloColor: UInt32, x: Double, y: Double, alignX: Double, alignY: Double
+        text: String, family: String, size: Double, weight: Int, color: Paint, halo: (width: Double, color: Paint)?,
+        anchor: Point, align: Vector
     ) {
         (self.text, self.family, self.size, self.weight) = (text, family, size, weight)
-        (self.alignment, self.color, self.haloWidth, self.haloColor) = (alignment, color, haloWidth, haloColor)
-        (self.x, self.y, self.alignX, self.alignY) = (x, y, alignX, alignY)
+        (self.color, haloWidth, haloColor) = (color, halo?.width ?? 0, halo?.color ?? .zero)
+        (x, y, alignX, alignY) = (anchor.x, anchor.y, align.dx, align.dy)
+        alignment = align.dx < 1.0 / 3 ? 0 : align.dx > 2.0 / 3 ? 2 : 1
     }
 
     package init(_ reader: inout MessageReader) {
         (text, family, size) = (reader.text(), reader.text(), reader.double())
         (weight, alignment) = (Int(reader.number(UInt32.self)), Int(reader.number(UInt32.self)))
-        color = reader.number()
-        (haloWidth, haloColor) = (reader.double(), reader.number())
+        color = reader.color()
+        (haloWidth, haloColor) = (reader.double(), reader.color())
         (x, y, alignX, alignY) = (reader.double(), reader.double(), reader.double(), reader.double())
         (columns, rows) = (Int(reader.number(UInt32.self)), Int(reader.number(UInt32.self)))
     }

@@ -13,6 +13,9 @@ package struct MessageWriter {
         for number in numbers { write(number.bitPattern) }
     }
 
+    /// Red, green, blue and alpha.
+    package mutating func write(_ color: SIMD4<UInt8>) { bytes += color.indices.map { color[$0] } }
+
     /// Bytes with their number before them.
     package mutating func write(block: some Collection<UInt8>) {
         write(UInt64(block.count))
@@ -39,6 +42,9 @@ package struct MessageReader {
     }
 
     package mutating func double() -> Double { Double(bitPattern: number()) }
+
+    /// Red, green, blue and alpha.
+    package mutating func color() -> SIMD4<UInt8> { SIMD4(number(), number(), number(), number()) }
 
     /// The next bytes, with their number before them.
     package mutating func block() -> ArraySlice<UInt8> { take(Int(clamping: number(UInt64.self))) }
@@ -69,31 +75,26 @@ package struct MessageReader {
 }
 
 /// The first message of a helper process.
-package struct HelperGreeting: Equatable {
+package struct HelperGreeting {
     /// Changes with the form of any message.
-    private static let version: UInt32 = 2
+    private static let version: UInt32 = 3
 
-    /// Whether the kernel limits which files it opens, and which system calls it makes.
-    package let locksFiles, locksCalls: Bool
     /// The address space of its program and libraries, in bytes; 0 where that is unknown.
-    package let addressSpace: Int
+    let addressSpace: Int
 
-    package init(locksFiles: Bool, locksCalls: Bool, addressSpace: Int) {
-        (self.locksFiles, self.locksCalls, self.addressSpace) = (locksFiles, locksCalls, addressSpace)
-    }
+    package init(addressSpace: Int) { self.addressSpace = addressSpace }
 
     /// Nil for what no helper process of this version writes.
     init?(_ bytes: [UInt8]) {
         var reader = MessageReader(bytes)
-        let (version, locks, size) = (reader.number(UInt32.self), reader.number(UInt8.self), reader.number(UInt64.self))
-        guard version == Self.version, locks < 4, size < 1 << 56, reader.isWhole else { return nil }
-        self.init(locksFiles: locks & 1 != 0, locksCalls: locks & 2 != 0, addressSpace: Int(size))
+        let (version, size) = (reader.number(UInt32.self), reader.number(UInt64.self))
+        guard version == Self.version, size < 1 << 56, reader.isWhole else { return nil }
+        addressSpace = Int(size)
     }
 
     package var bytes: [UInt8] {
         var writer = MessageWriter()
         writer.write(Self.version)
-        writer.write(UInt8(locksFiles ? 1 : 0) | (locksCalls ? 2 : 0))
         writer.write(UInt64(addressSpace))
         return writer.bytes
     }

@@ -1,5 +1,6 @@
 import Glibc
 import LoupeBase
+import TestSupport
 import Testing
 
 import func Glibc.hypot
@@ -16,7 +17,7 @@ struct OutlineTests {
 
     /// Points all over a rect and around it, some of them on its lines of symmetry.
     static func points(around rect: Rect, count: Int) -> [Point] {
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         return (0..<count).map { index in
             let (x, y) = (Double.random(in: -0.8...0.8, using: &random), Double.random(in: -0.8...0.8, using: &random))
             return Point(
@@ -74,7 +75,7 @@ struct OutlineTests {
 
     @Test("A corner's distance is that of a searched dense sampling to 1e-9", arguments: exponents)
     func dense(exponent: Double) {
-        var random = SplitMix(state: UInt64(exponent * 1000))
+        var random = SplitMix64(seed: UInt64(exponent * 1000))
         for radius in [1e-3, 1, 60, 1e4] {
             let points = (0..<120).map { index in
                 let reach = radius * [0.05, 1, 1.2, 3][index % 4]
@@ -149,18 +150,5 @@ struct OutlineTests {
                 #expect(outline.coverage(at: point, magnification: magnification) == expected)
             }
         }
-    }
-}
-
-/// A small generator with a fixed seed, so that each run tests the same points.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import LoupeSystem
 import Testing
 
 @testable import LoupeImaging
@@ -9,11 +10,13 @@ struct EveryPNGReader {
 
     /// The picture by libpng; nil where it refuses the file.
     func byLibpng() -> [UInt8]? {
-        try? PNG.withSource(of: file) { source throws(ImageError) in
-            let header = try PNGHeader(from: source, name: "page.png")
-            try limits.check(width: header.width, height: header.height, name: "page.png")
-            return try PNG.samples(UInt8.self, from: source, header, name: "page.png", limits: limits)
-        }
+        guard let header = try? PNGHeader(from: ByteSource(file), name: "page.png"),
+            (try? limits.check(width: header.width, height: header.height, name: "page.png")) != nil,
+            let reader = PNGReader(source: ByteSource(file), limits: limits), reader.start(is16Bit: false)
+        else { return nil }
+        var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
+        let isRead = pixels.withUnsafeMutableBytes { reader.readRows(header.height, into: $0) }
+        return isRead && reader.finish() ? pixels : nil
     }
 
     /// The picture that all readers agree on.
@@ -24,7 +27,7 @@ struct EveryPNGReader {
         try #require(whole == expected, "read in one go", sourceLocation: sourceLocation)
         let rows = pixels { () throws(ImageError) in
             var pixels: [UInt8] = []
-            let rows = try PNGRows(file, name: "page.png", limits: limits)
+            let rows = try ImageFile(file, name: "page.png").rows(limits: limits)
             try rows.forEachBand { band, _ in pixels += band }
             return pixels
         }

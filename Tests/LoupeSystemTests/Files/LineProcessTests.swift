@@ -17,6 +17,6 @@ import Testing
     }
 
     @Test func aProgramThatIsMissingIsNamed() {
-        #expect(throws: LineProcess.Failure.self) { try LineProcess(["no-such-program"]) }
+        #expect(throws: ChildProcess.Failure.self) { try LineProcess(["no-such-program"]) }
     }
 }

@@ -1,3 +1,5 @@
+import LoupeSystem
+
 @testable import LoupeImaging
 
 /// Checks that all PNG readers return the same picture or all refuse the file.
@@ -13,17 +15,20 @@ func checkPNG(_ bytes: [UInt8]) {
 
 private func checkReaders(_ bytes: [UInt8]) {
     let byLibpng = picture { () throws(ImageError) in
-        try PNG.withSource(of: bytes) { source throws(ImageError) in
-            let header = try PNGHeader(from: source, name: "")
-            try ImageLimits.fuzzing.check(width: header.width, height: header.height, name: "")
-            return try PNG.samples(UInt8.self, from: source, header, name: "", limits: .fuzzing)
-        }
+        let header = try PNGHeader(from: ByteSource(bytes), name: "")
+        try ImageLimits.fuzzing.check(width: header.width, height: header.height, name: "")
+        guard let reader = PNGReader(source: ByteSource(bytes), limits: .fuzzing) else { fatalError("no memory") }
+        var pixels = [UInt8](repeating: 0, count: header.width * header.height * 4)
+        guard reader.start(is16Bit: false),
+            pixels.withUnsafeMutableBytes({ reader.readRows(header.height, into: $0) }), reader.finish()
+        else { throw .corrupt(name: "", reason: reader.message) }
+        return pixels
     }
     let whole = picture { () throws(ImageError) in try PNG.decode(bytes, name: "", limits: .fuzzing).pixels }
     precondition(whole == byLibpng, "the plain reader and libpng see different pictures")
     let banded = picture { () throws(ImageError) in
         var pixels: [UInt8] = []
-        try PNGRows(bytes, name: "", limits: .fuzzing).forEachBand { band, _ in pixels += band }
+        try ImageFile(bytes, name: "").rows(limits: .fuzzing).forEachBand { band, _ in pixels += band }
         return pixels
     }
     // The row reader also refuses broken profiles and too many chunks, as `ImageFile` does.
