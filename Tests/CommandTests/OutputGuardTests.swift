@@ -18,7 +18,7 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "limits", "<json>", "page", "compare", "<folder>", "axes", "<figure>", "<shader.frag>",
+        "accept", "limits", "<json>", "compare", "<folder>", "axes", "<figure>", "<shader.frag>",
     ]
     /// An option or argument that takes a value.
     private struct Declared {
@@ -125,8 +125,7 @@ import Testing
         ),
         (["gestures", "evaluate"], ["hands"], ["<folder>": ["hands/pinch-1.csv"]]),
         (
-            ["bench"], ["--page", "page.png", "--shaders", "shaders"],
-            ["page": ["page.png"], "shaders": ["shaders/no-edge.frag"]]
+            ["bench"], ["--shaders", "shaders"], ["shaders": ["shaders/no-edge.frag"]]
         ),
         (
             ["bench"], ["own.frag", "--uniform", "image=other.png"],

@@ -67,7 +67,7 @@ import Testing
     @Test func everyWayToCompareIsThere() throws {
         try stage.put(Stage.plain)
         func passes(_ comparison: Comparison) throws -> Bool {
-            try stage.failure(of: Stage.changed(at: [0, 47]), criterion: .comparison(comparison)) == nil
+            try stage.failure(of: Stage.changed(at: [0, 47]), limits: CaseLimits(comparison)) == nil
         }
         let ignored = Exclusion(rects: [.init(minX: 0, minY: 0, maxX: 1, maxY: 1)])
         #expect(try passes(Comparison(metric: .channel(Tolerance(7)))))

@@ -11,15 +11,12 @@ final class BenchDevice {
     private let ownRenderer: Renderer?
     private let counter: FragmentCounter?
     private let ownCounter: FragmentCounter?
-    /// The user's page; nil if there is none.
-    private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
 
     /// - Parameter renderer: its context is held by this thread.
     /// - Throws: `ShaderFailure` where a replaced shader does not compile or link.
-    init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws {
+    init(_ renderer: Renderer, replacements: ShaderReplacements?) throws {
         self.renderer = renderer
-        self.page = page
         ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
         try ownRenderer?.checkReplacements()
         counter = try FragmentCounter(renderer)
@@ -40,18 +37,13 @@ final class BenchDevice {
     /// Uploads the page in a size in pixels, unless it has been uploaded.
     func loadPage(_ size: ImageSize) throws -> ImageTraits {
         if let loaded, loaded.size == size { return loaded.traits }
-        let image = pageImage(size)
+        let image = BenchPage.picture(width: size.width, height: size.height)
         let traits = ImageTraits(size: image.size, isOpaque: image.isOpaque)
         for renderer in [renderer, ownRenderer].compactMap(\.self) {
             try renderer.load([BenchPage.path: image])
         }
         loaded = (size, traits)
         return traits
-    }
-
-    /// The user's page, or ``BenchPage``'s in a size in pixels.
-    func pageImage(_ size: ImageSize) -> Image {
-        page ?? BenchPage.picture(width: size.width, height: size.height)
     }
 
     /// How many fragments each program shades when the recording is drawn once; empty where the device can't count.

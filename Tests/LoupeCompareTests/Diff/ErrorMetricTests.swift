@@ -101,20 +101,6 @@ import Testing
         #expect(try difference(metric, 200, 190, mean: mean).isSame, "no pixel is judged")
     }
 
-    @Test func quartilesAreThoseOfSortedErrors() throws {
-        for metric in [ErrorMetric.flip(pixelsPerDegree: 67), .oklab] {
-            let found = try difference(metric)
-            let errors = try #require(found.errorMap).errors.sorted()
-            let weights = metric == .oklab ? errors.map { _ in 1.0 } : errors.map(Double.init)
-            let whole = weights.reduce(0, +)
-            for (part, quartile) in zip([0.25, 0.5, 0.75], try #require(found.statistics).quartiles) {
-                let below = zip(errors, weights).reduce(0) { $0 + (Double($1.0) < quartile ? $1.1 : 0) }
-                let upTo = zip(errors, weights).reduce(0) { $0 + (Double($1.0) <= quartile ? $1.1 : 0) }
-                #expect(below < part * whole * (1 + 1e-9) && upTo >= part * whole * (1 - 1e-9))
-            }
-        }
-    }
-
     @Test func translucentPixelsAreComparedOverTheWorseBackdrop() throws {
         // White and transparent differ over black only, black and transparent over white only.
         for (level, backdrop) in [(UInt8(255), ErrorStatistics.Backdrop.black), (0, .white)] {
@@ -128,9 +114,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ErrorMetric.flip(pixelsPerDegree: 67), .ssim(.luma), .ssim(.rgb), .multiScaleSSIM, .oklab,
-    ])
+    @Test(arguments: all)
     func excludedPixelsAreSeenByNoWindow(metric: ErrorMetric) throws {
         let reference = Self.picture(180, 170, 0)
         var actual = reference

@@ -128,10 +128,10 @@ import Testing
         try sandbox.write(sandbox.scene(), to: "a/one.json")
         try sandbox.write(black, to: "a/one.png")
         let result = try #require(try sandbox.run(keepsPictures: true)["a/one"])
-        let report = VerifyReport(cases: [result], obsolete: [], shards: [.all], milliseconds: 1)
+        let report = VerifyReport(cases: [result], milliseconds: 1)
         let text = report.json(includesPictures: true).text()
         #expect(try VerifyReport(parsing: Array(text.utf8)).cases[0].pictures == result.pictures)
-        #expect(!report.json.text().contains("iVBORw0KGgo"))
+        #expect(!report.json().text().contains("iVBORw0KGgo"))
         let broken = text.replacingFirst("iVBORw0KGgo", with: "<b>")
         let error = #expect(throws: DocumentError.self) { try VerifyReport(parsing: Array(broken.utf8)) }
         #expect(error?.position == .key(path: "cases[0].pictures.reference"))
