@@ -218,11 +218,10 @@ import Testing
         place.expectFailure(["diff", "reference.png", "actual.png"] + flags, 64)
     }
 
-    @Test(arguments: ["--output", "--json", "--junit"])
-    func outputThatCanNotBeWrittenIsNamed(_ flag: String) throws {
+    @Test func outputThatCanNotBeWrittenIsNamed() throws {
         try putPair([])
         place.expectFailure(
-            diff(flag, "gone/out"), 73, naming: "gone/out", files: ["actual.png", "page.png", "reference.png"])
+            diff("--output", "gone/out"), 73, naming: "gone/out", files: ["actual.png", "page.png", "reference.png"])
     }
 }
 

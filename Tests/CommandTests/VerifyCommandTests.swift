@@ -104,6 +104,28 @@ import Testing
         #expect(place.bytes("hashes.txt") == Array(outcome.text.utf8))
     }
 
+    @Test func thePageGoesToAFileOrToStandardOutputAlone() {
+        putScenes("a/one")
+        let outcome = verify("--report", "-")
+        #expect(outcome.code == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.text.hasPrefix("<!DOCTYPE html>") && outcome.text.hasSuffix("</html>\n"))
+        #expect(outcome.text.contains("\"state\": \"missing\""))
+    }
+
+    @Test func acceptingWritesAReferenceAndEndsInOneUntilItIsRunAgain() throws {
+        putScenes("a/one")
+        #expect(verify("--json", "results.json", "--json-pictures").code == 1)
+        let hash = try #require(try place.json("results.json")["cases"].elements.first?["pictures"]["hash"].text)
+        let list = #"{"format": "loupe-accept/1", "cases": [{"scene": "./scenes/a/one.json", "picture": "\#(hash)"}]}"#
+        place.put(list, "list.json")
+        #expect(verify("--accept", "list.json").code == 1)
+        #expect(try place.image("scenes/a/one.png").width == 20)
+        #expect(verify().code == 0)
+        place.put(list.replacing("one.json", with: "other.json"), "list.json")
+        expectFailure(65, "cases[0].scene", "verify", "scenes", "--accept", "list.json")
+        expectFailure(66, "none.json", "verify", "scenes", "--accept", "none.json")
+    }
+
     // MARK: - What it refuses
 
     private func expectFailure(_ code: Int32, _ words: String, _ arguments: String...) {

@@ -58,6 +58,11 @@ import func Glibc.sin
         let found = try Comparison().compare(reference: whole, actual: part)
         #expect(!found.isSame && found.wouldPass == nil)
         #expect(found.differingPixels == 0 && found.totalPixels == 8000 && found.offset == (x, y))
+        for metric in [ErrorMetric.flip(pixelsPerDegree: 67), .ssim(.rgb), .oklab] {
+            let errors = try Comparison(metric: .error(metric, ErrorLimits(threshold: 0)))
+                .compare(reference: whole, actual: part)
+            #expect(!errors.isSame && errors.differingPixels == 0 && errors.totalPixels == 8000)
+        }
         part[50, 40] = [0, 255, 0, 255]
         let spoiled = try Comparison().compare(reference: whole, actual: part)
         #expect(spoiled.differingPixels == 1 && spoiled.boxes[0].bounds.minX == 50 + x)
