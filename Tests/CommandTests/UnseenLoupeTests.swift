@@ -29,4 +29,21 @@ import Testing
             #expect(batch.errors.contains(sentence.replacing("warning: ", with: "warning: jobs.jsonl: line 1: ")))
         }
     }
+
+    @Test("A grid is named that is not seen, as a pixel of the page is not more than 4 pixels large")
+    func anUnseenGridIsNamed() throws {
+        let flags = ["--at", "20,15", "--radius", "12", "--grid"]
+        let sentence = "the page's pixels are 4 pixels large in it, and lines of 1 need more than 4; magnify more"
+        for output in ["out.png", "out.pdf"] {
+            let drawn = place.command.run(["page.png", "-o", output] + flags)
+            #expect(drawn.code == 0)
+            #expect(drawn.errors == "loupe-render: warning: loupe 0 shows no grid: \(sentence)\n")
+        }
+        // Another picture with larger pixels, which the loupe does not show, makes no difference.
+        let scene =
+            #"{"canvas": {"width": 80, "height": 30}, "layers": [{"image": "page.png", "rect": [0, 0, 40, 30]}, {"image": "page.png", "rect": [40, 0, 400, 300]}], "loupes": [{"center": [15, 15], "radius": 9, "zoom": 4, "grid": {}}]}"#
+        place.put(scene, "two.json")
+        #expect(place.command.run("two.json", "-o", "out.png").errors.contains(sentence))
+        place.run(["page.png", "-o", "out.png", "--zoom", "4.2"] + flags)
+    }
 }

@@ -69,7 +69,7 @@ import Testing
         let outcome = verify()
         #expect(outcome.code == 1)
         #expect(
-            outcome.text.hasPrefix("failed   a/one  1 of 200 pixels differ by more than 1; allowed are 0.1 %; 1 of"),
+            outcome.text.hasPrefix("failed   a/one  1 of 200 pixels differ by more than 1; allowed are 0.1 %\n"),
             "\(outcome.text)")
     }
 

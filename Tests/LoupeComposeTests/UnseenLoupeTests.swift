@@ -1,4 +1,3 @@
-import LoupeBase
 import LoupeScene
 import Testing
 
@@ -19,18 +18,5 @@ import Testing
         #expect(try sentences(seen).isEmpty)
         let named = try sentences(unseen)
         #expect(!named.isEmpty && named.allSatisfy { $0.contains("wholly off the") })
-    }
-
-    @Test("A grid is named that is not seen, as a pixel of the page is not more than 4 pixels large")
-    func anUnseenGridIsNamed() throws {
-        let flags = ["--at", "20,15", "--radius", "12", "--grid"]
-        let sentence = "the page's pixels are 4 pixels large in it, and lines of 1 need more than 4; magnify more"
-        #expect(try FlaggedPage.scene(flags).unseenLoupes == ["loupe 0 shows no grid: \(sentence)"])
-        #expect(try FlaggedPage.scene(flags + ["--zoom", "4.2"]).unseenLoupes == [])
-        // Another picture with larger pixels, which the loupe does not show, makes no difference.
-        let text =
-            #"{"canvas": {"width": 80, "height": 30}, "layers": [{"image": "page.png", "rect": [0, 0, 40, 30]}, {"image": "page.png", "rect": [40, 0, 400, 300]}], "loupes": [{"center": [15, 15], "radius": 9, "zoom": 4, "grid": {}}]}"#
-        let scene = try SceneDecoder { _ in ImageSize(width: 40, height: 30) }.decode(Array(text.utf8))
-        #expect(scene.unseenLoupes.contains { $0.contains(sentence) })
     }
 }

@@ -5,6 +5,8 @@ struct LumaPlane: Sendable {
     /// How far one plane lies to the right of another one and below it, in pixels.
     struct Offset: Hashable {
         let x, y: Int
+
+        static let none = Offset(x: 0, y: 0)
     }
 
     let width: Int
@@ -35,8 +37,14 @@ struct LumaPlane: Sendable {
     }
 
     /// The offset of another plane with which both differ least. At least half of the smaller one's sides overlap. Of equal
-    /// offsets the shortest.
-    func offset(of other: LumaPlane) -> Offset { offsets(of: other).first ?? Offset(x: 0, y: 0) }
+    /// offsets the shortest; none for planes that are too small to say anything.
+    func offset(of other: LumaPlane) -> Offset {
+        let isLarge = min(width, height, other.width, other.height) >= Self.shortestSide
+        return isLarge ? offsets(of: other).first ?? .none : .none
+    }
+
+    /// In pixels.
+    private static let shortestSide = 8
 
     /// The best offsets: of all where the planes are small, and else those near the best of planes half as large.
     private func offsets(of other: LumaPlane) -> [Offset] {

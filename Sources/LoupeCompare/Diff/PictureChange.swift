@@ -168,7 +168,7 @@ private struct ChangedPixels {
         guard movesEdges else { return nil }
         let (a, b) = (LumaPlane(reference), LumaPlane(actual))
         let found = a.middle(Self.reach).offset(of: b.middle(Self.reach))
-        let before = a.distance(to: b, at: LumaPlane.Offset(x: 0, y: 0))
+        let before = a.distance(to: b, at: .none)
         guard a.distance(to: b, at: found) < (1 - Self.leastExplained) * before else { return nil }
         return .shifted(x: found.x, y: found.y)
     }

@@ -9,12 +9,12 @@ import func Glibc.sin
 
 /// Pictures that lie elsewhere as a whole, and pictures of different sizes.
 @Suite struct ShiftTests {
-    /// A picture of smooth hills, by a formula.
-    private func hills(_ width: Int, _ height: Int, movedBy dx: Int = 0, _ dy: Int = 0) -> Image {
+    /// A picture of smooth hills.
+    private func hills(_ width: Int, _ height: Int) -> Image {
         var image = PictureMaker.plain(width, height)
         for row in 0..<height {
             for column in 0..<width {
-                let (x, y) = (Double(column - dx), Double(row - dy))
+                let (x, y) = (Double(column), Double(row))
                 let value =
                     128 + 40 * sin(x / 5.3) * cos(y / 7.1) + 30 * sin((x + 2 * y) / 9.7) + 20 * cos((3 * x - y) / 11.3)
                     + 30 * sin(x * y / 900)
@@ -32,7 +32,13 @@ import func Glibc.sin
 
     @Test("A shift is found", arguments: [(1, 0), (0, 1), (-3, 7), (2, -2), (12, 9)])
     func shifts(dx: Int, dy: Int) throws {
-        #expect(try change(hills(150, 110), hills(150, 110, movedBy: dx, dy)) == .shifted(x: dx, y: dy))
+        var maker = PictureMaker(seed: 9)
+        let page = maker.blocks(180, 140, alphas: [255])
+        var moved = page
+        for y in 0..<140 {
+            for x in 0..<180 { moved[x, y] = page[min(max(x - dx, 0), 179), min(max(y - dy, 0), 139)] }
+        }
+        #expect(try change(page, moved) == .shifted(x: dx, y: dy))
     }
 
     @Test("What is no shift is none")
