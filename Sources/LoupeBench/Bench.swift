@@ -37,7 +37,6 @@ package struct Bench {
     /// - Throws: `BenchError`, `ShaderFailure` for a shader of the user's, or a renderer's error.
     package func run() throws -> BenchRun {
         let groups = try plan.groups()
-        let loadBefore = Host.loadAverage
         let device = try opened()
         var sampler = device.sampler(batch: batch)
         var entries: [BenchEntry] = []
@@ -50,9 +49,7 @@ package struct Bench {
             entries += BenchEntry.entries(of: things, samples, in: group.title)
         }
         guard !entries.isEmpty else { throw BenchError.nothingToRun(plan.only ?? "") }
-        let context = BenchContext(
-            device.renderer.device, blocks: plan.blocks, batch: sampler.batch,
-            loadAverage: [loadBefore, Host.loadAverage])
+        let context = BenchContext(device.renderer.device, blocks: plan.blocks, batch: sampler.batch)
         return BenchRun(context: context, entries: entries)
     }
 
@@ -60,7 +57,7 @@ package struct Bench {
     func opened() throws -> BenchDevice {
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
-        return try BenchDevice(renderer, replacements: replacements, page: plan.page)
+        return try BenchDevice(renderer, replacements: replacements)
     }
 }
 

@@ -1,6 +1,5 @@
 import Glibc
 import LoupeBase
-import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
@@ -11,8 +10,6 @@ package struct BenchPlan: Sendable {
     package var radii: [Double] = [300, 100, 600]
     /// Magnifications. Whole frames take the first.
     package var zooms: [Double] = [4, 1.5, 16]
-    /// Loupe filters.
-    package var filters: [Filter] = [.linear]
     /// The ways to draw each loupe.
     package var variants: [Variant] = ShaderPolicy.allCases.map { Variant($0) }
     /// The canvas in pixels; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
@@ -23,8 +20,6 @@ package struct BenchPlan: Sendable {
     /// How often each case is timed, each time in another order; ``leastBlocks`` or more. More blocks make narrower
     /// intervals.
     package var blocks = leastBlocks
-    /// The picture that is magnified; nil takes ``BenchPage``'s.
-    package var page: Image?
     /// Fragment shaders to time in place of loupes.
     package var fragments: FragmentPlan?
 
@@ -46,13 +41,11 @@ package struct BenchPlan: Sendable {
     func groups() throws(BenchError) -> [BenchGroup] {
         if fragments != nil { return [.fragments] }
         var groups = [BenchGroup.frames]
-        for filter in filters {
-            for radius in radii {
-                for zoom in zooms {
-                    let setting = Setting(radius: radius, zoom: zoom, filter: filter)
-                    _ = try stage(setting)
-                    groups.append(.states(setting))
-                }
+        for radius in radii {
+            for zoom in zooms {
+                let setting = Setting(radius: radius, zoom: zoom, filter: .linear)
+                _ = try stage(setting)
+                groups.append(.states(setting))
             }
         }
         return groups.filter { if case .states(let setting) = $0 { !cases(setting).isEmpty } else { true } }
@@ -80,7 +73,7 @@ package struct BenchPlan: Sendable {
 
     /// The scene around a loupe.
     func stage(_ setting: Setting) throws(BenchError) -> Stage {
-        guard let stage = Stage(setting, canvas: canvas, page: page?.size) else {
+        guard let stage = Stage(setting, canvas: canvas) else {
             throw .noRoom(setting, canvas: canvas)
         }
         return stage

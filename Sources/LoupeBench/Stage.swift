@@ -22,12 +22,11 @@ package struct Stage: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - setting: the loupe.
-    ///   - size: the canvas; nil makes it as large as the page and the loupe beside it need.
-    ///   - page: the size of the page's image; nil takes the room on the canvas, or ``BenchPage``'s size.
-    package init?(_ setting: Setting, canvas size: ImageSize? = nil, page: ImageSize? = nil) {
+    ///   - size: the canvas; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
+    package init?(_ setting: Setting, canvas size: ImageSize? = nil) {
         let room = Int((setting.radius + Self.reach(of: setting)).rounded(.up)) + 2
         let page =
-            page ?? size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
+            size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
             ?? ImageSize(width: BenchPage.width, height: BenchPage.height)
         let canvas = size ?? ImageSize(width: page.width + room, height: page.height + room)
         // The disc in the middle of the page must not leave the canvas, and the page must be large enough for its corners.

@@ -26,28 +26,22 @@ public struct Oracle: Sendable {
 
     /// Draws a part of the picture, in 8 bits.
     ///
-    /// - Parameters:
-    ///   - block: The pixels of the canvas to draw.
-    ///   - step: Only every so many rows of the block are drawn, from the first one on. 1 draws all.
-    /// - Returns: A picture of the block's width, with a row for each row that was drawn.
+    /// - Parameter block: The pixels of the canvas to draw.
     /// - Throws: as ``render(_:images:depth:)``.
-    package func render(
-        _ scene: Scene, images: [ImagePath: Image], block: PixelRect, everyRow step: Int
-    ) throws -> Image {
-        try draw(scene, images, .eight, block: block, everyRow: step)
+    package func render(_ scene: Scene, images: [ImagePath: Image], block: PixelRect) throws -> Image {
+        try draw(scene, images, .eight, block: block)
     }
 
     private func draw(
-        _ scene: Scene, _ images: [ImagePath: Image], _ depth: SampleDepth, block: PixelRect, everyRow step: Int = 1
+        _ scene: Scene, _ images: [ImagePath: Image], _ depth: SampleDepth, block: PixelRect
     ) throws -> Image {
-        let (columns, rows) = (block.minX..<block.maxX, stride(from: block.minY, to: block.maxY, by: step))
-        let height = (block.height + step - 1) / step
+        let (columns, rows, height) = (block.minX..<block.maxX, block.minY..<block.maxY, block.height)
         guard Memory.hasRoom(forPixels: columns.count, height, bytesPerPixel: depth == .eight ? 4 : 8) else {
             throw OracleError.outOfMemory(width: columns.count, height: height)
         }
         let codec = PixelCodec(blending: scene.blending)
         let base = try ViewPainter(
-            scene, mapping: .base, columns: columns, rows: block.minY..<block.maxY, codec: codec, images: images)
+            scene, mapping: .base, columns: columns, rows: rows, codec: codec, images: images)
         let loupes = try scene.loupes.map { loupe in
             try LoupePainter(loupe, scene: scene, block: block, codec: codec, images: images)
         }

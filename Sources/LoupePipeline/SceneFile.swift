@@ -201,25 +201,6 @@ extension SceneFile {
         file.streams = [:]
         return file
     }
-
-    /// The scene and its decoded images, for the reference renderer; nil where an image can't be read, or where the scene has
-    /// another size than a picture of it.
-    public func drawable(as size: ImageSize) -> (scene: Scene, images: [ImagePath: Image])? {
-        guard scene.canvas.pixels == PixelRect(width: size.width, height: size.height),
-            let images = try? images.load(scene.imagePaths, limits: ImageLimits())
-        else { return nil }
-        return (scene, images)
-    }
-
-    /// The scene that a picture of a size stores, and its decoded images; nil where it stores none that can be drawn here.
-    public static func drawable(
-        storedIn picture: Path, as size: ImageSize, allowsOutside: Bool = false
-    ) -> (scene: Scene, images: [ImagePath: Image])? {
-        guard let image = try? ImageFile(path: picture),
-            let file = try? SceneFile(storedIn: image, at: picture, allowsOutside: allowsOutside)
-        else { return nil }
-        return file.drawable(as: size)
-    }
 }
 
 extension Path {

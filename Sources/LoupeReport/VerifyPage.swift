@@ -3,14 +3,8 @@ import LoupeCompare
 
 extension HTMLPage {
     /// The page of a verification: a list of all cases, and the pictures of those that did not pass, to compare and accept.
-    /// - Throws: `DocumentError` if the results of a case are not what `verify` writes.
-    package init(_ report: VerifyReport) throws(DocumentError) {
+    package init(_ report: VerifyReport) {
         let pictures = PagePictures(report.cases.map(\.pictures))
-        let label = report.subject == .scenes ? "scene" : "reference"
-        var cases: [JSONValue] = []
-        for (result, numbers) in zip(report.cases, pictures.numbers) {
-            cases.append(try result.pageData(numbers, pathLabel: label))
-        }
         self.init(
             template: PackageResources.verify_html, style: PackageResources.verify_css,
             script: [
@@ -19,8 +13,9 @@ extension HTMLPage {
             ],
             data: [
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
-                ("summary", .string(report.summary)),
-                ("notes", .array(report.closingLines.dropLast().map(JSONValue.string))), ("cases", .array(cases)),
+                ("label", report.subject == .scenes ? "scene" : "reference"), ("summary", .string(report.summary)),
+                ("notes", .array(report.notes.map(JSONValue.string))),
+                ("cases", .array(zip(report.cases, pictures.numbers).map { $0.pageData($1) })),
             ])
         payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", $0.element) }
     }
@@ -28,22 +23,16 @@ extension HTMLPage {
 
 extension CaseResult {
     /// The case as the script shows it.
-    /// - Parameters:
-    ///   - pictures: The numbers of its pictures.
-    ///   - pathLabel: What its path is of.
-    fileprivate func pageData(
-        _ pictures: [(kind: String, number: Int)], pathLabel: String
-    ) throws(DocumentError) -> JSONValue {
-        let numbers = try CaseNumbers(details, message: message, of: title)
-        let others = [["time", "\(milliseconds) ms"], [pathLabel, scene.description]]
-        return [
+    /// - Parameter pictures: The numbers of its pictures.
+    fileprivate func pageData(_ pictures: [(kind: String, number: Int)]) -> JSONValue {
+        [
             "suite": .string(suite), "name": .string(name), "scene": .string(scene.description),
-            "state": .string(state.rawValue), "message": .string(shortMessage), "short": .string(numbers.short),
-            "hash": .string(acceptableHash), "lacksPictures": .bool(lacksPictures),
+            "state": .string(state.rawValue), "message": .string(shortMessage),
+            "findings": .array(message.split(separator: "; ").map { .string(String($0)) }),
+            "milliseconds": .number(milliseconds), "hash": .string(acceptableHash),
+            "lacksPictures": .bool(lacksPictures),
             "pictures": .object(JSONObject(pictures.map { ($0.kind, .number(Double($0.number))) })),
-            "facts": .array((numbers.facts + others).map { .array($0.map(JSONValue.string)) }),
-            "regions": .array(numbers.regions), "boxes": .array(numbers.boxes),
-            "hasMoreBoxes": .bool(numbers.boxes.count == CaseNumbers.namedBoxes),
+            "limits": details["limits"], "difference": details["difference"], "driver": details["driver"],
         ]
     }
 

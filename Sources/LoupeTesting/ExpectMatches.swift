@@ -46,7 +46,7 @@ public func expectMatches(
 ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Framework.expect(at: site) { settings in
-        try Expectation(name, .comparison(comparison), at: site, settings)
+        try Expectation(name, CaseLimits(comparison), at: site, settings)
             .check(actual, in: folder) { actual }
     }
 }
@@ -61,6 +61,6 @@ public func expectMatches(
 ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Framework.expect(at: site) { settings in
-        try Expectation(name, .comparison(comparison), at: site, settings).check(actual, against: expected)
+        try Expectation(name, CaseLimits(comparison), at: site, settings).check(actual, against: expected)
     }
 }

@@ -3,18 +3,23 @@ import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
-/// One expectation: the picture's name, its call site and its criterion.
+/// One expectation: the picture's name, its call site, and how closely it has to match.
 struct Expectation {
     let name: PictureName
-    let criterion: Criterion
+    let limits: CaseLimits
+    /// The scene that the reference shows, and its images; nil if it is not known.
+    let scene: Scene?
+    let images: [ImagePath: Image]
     let site: CallSite
     let settings: Settings
 
-    init(_ name: String, _ criterion: Criterion, at site: CallSite, _ settings: Settings) throws(PictureNameError) {
+    init(
+        _ name: String, _ limits: CaseLimits, of scene: Scene? = nil, images: [ImagePath: Image] = [:],
+        at site: CallSite, _ settings: Settings
+    ) throws(PictureNameError) {
         self.name = try PictureName(name)
-        self.criterion = criterion
-        self.site = site
-        self.settings = settings
+        (self.limits, self.scene, self.images) = (limits, scene, images)
+        (self.site, self.settings) = (site, settings)
     }
 
     /// Compares a picture with its reference file, or records the reference.
@@ -46,11 +51,12 @@ struct Expectation {
 
     /// Compares two pictures. Nothing is recorded.
     func check(_ actual: Image, against reference: Image) throws {
-        let judgement = try criterion.judge(reference: reference, actual: actual)
-        guard !judgement.isMet else { return }
+        let verdict = try Verdict(limits, scene: scene, images: images, reference: reference, actual: actual)
+        guard !verdict.isMet else { return }
         let evidence = try Evidence(
-            reference: reference, actual: actual, difference: judgement.difference, scene: criterion.scene)
-        throw failure(judgement.message, evidence)
+            reference: reference, actual: actual, difference: verdict.difference,
+            scene: scene ?? limits.comparison.scene)
+        throw failure(verdict.message, evidence)
     }
 
     /// Writes the reference and throws, because nobody has looked at it yet. Returns if this run has written it already.
@@ -99,49 +105,4 @@ struct ExpectationFailure: Error {
     var message: String
     /// Files for the test's results, if the framework keeps any.
     var attachments: [(name: String, bytes: [UInt8])] = []
-}
-
-/// A rule for comparing a picture with its reference.
-enum Criterion {
-    /// By any comparison.
-    case comparison(Comparison)
-    /// By the limits of a scene, as `loupe-render verify` does.
-    case limits(CaseLimits, of: Scene, images: [ImagePath: Image])
-
-    /// The result of a comparison.
-    struct Judgement {
-        let isMet: Bool
-        /// The line that `loupe-render diff` prints, or `verify` for limits.
-        let message: String
-        let difference: Difference
-    }
-
-    /// The scene that the reference shows; nil if it is not known.
-    var scene: Scene? {
-        switch self {
-        case .comparison(let comparison): comparison.scene
-        case .limits(_, let scene, _): scene
-        }
-    }
-
-    /// What changed between two pictures that differ.
-    private func changes(_ difference: Difference, reference: Image, actual: Image) -> [PictureChange] {
-        difference.isSame
-            ? [] : SceneChanges(scene, [:], difference, reference: reference, actual: actual).found
-    }
-
-    /// Compares a picture with its reference.
-    func judge(reference: Image, actual: Image) throws(DiffError) -> Judgement {
-        switch self {
-        case .comparison(let comparison):
-            let difference = try comparison.compare(reference: reference, actual: actual)
-            return Judgement(
-                isMet: difference.isSame,
-                message: difference.summary(changes(difference, reference: reference, actual: actual)),
-                difference: difference)
-        case .limits(let limits, let scene, let images):
-            let verdict = try Verdict(limits, scene: scene, images: images, reference: reference, actual: actual)
-            return Judgement(isMet: verdict.isMet, message: verdict.message, difference: verdict.difference)
-        }
-    }
 }

@@ -44,8 +44,6 @@ struct Coordinates: ExpressibleByArgument {
     }
 }
 
-extension Filter: ExpressibleByArgument {}
-
 /// Checks of a flag's value that the parser does not make.
 enum FlagValue {
     /// - Throws: `ValidationError`, which ends the command with code 64, where the value is out of range.

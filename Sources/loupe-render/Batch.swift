@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import LoupeBase
-import LoupeCompare
 import LoupePipeline
 import LoupeSystem
 import Synchronization
@@ -148,4 +147,8 @@ final class BatchTally: Sendable {
         let seconds = ((ContinuousClock.now - began).milliseconds / 100).rounded() / 10
         return "\(total) job\(total == 1 ? "" : "s"): \(parts.joined(separator: ", ")); \(seconds.jsonText) s"
     }
+}
+
+extension Shard: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
 }

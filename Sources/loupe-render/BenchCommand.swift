@@ -18,7 +18,7 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
             (by the corner shader, whatever the state).
 
             With files, it times these GLSL ES fragment shaders side by side, each drawn over a whole target. Inputs of \
-            type vec2 are positions from 0 to 1; a sampler2D without a value shows --page, other samplers read black.
+            type vec2 are positions from 0 to 1; a sampler2D without a value shows a generated page, other samplers read black.
 
             On a software device, builds are compared by the processor time of all threads, which other programs \
             hardly change; on a GPU by the clock.
@@ -58,7 +58,6 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
         try uses.check()
         try uses.checkPlaces()
         var plan = try selection.plan()
-        plan.page = try selection.page.map { try ImageFile.read(path: $0.path).flattened }
         plan.fragments = try fragmentPlan()
         if let against = outputs.against { return try compare(plan, with: against) }
         var bench = Bench(
@@ -71,7 +70,7 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
             bench.progress = progress
             return try bench.run()
         }
-        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.color.style))
+        try outputs.write(run.jsonText, run.text)
         guard run.differingPictures.isEmpty else {
             throw Failure(
                 .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
@@ -107,7 +106,7 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
             bench.progress = progress
             return try bench.run()
         }
-        try outputs.write(run.jsonText, run.markdown, run.styledText(outputs.color.style))
+        try outputs.write(run.jsonText, run.text)
         guard !run.rows.isEmpty else {
             throw plan.only.map(BenchError.nothingToRun) ?? BenchError.nothingInCommon
         }
@@ -120,14 +119,14 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
 extension Arguments {
     /// The arguments of `bench` that say what is measured, for a process that serves.
     fileprivate static func ofServer(_ arguments: [String]) -> [String] {
-        let withValue = ["--against", "--threshold", "--json", "--color", "--blocks"]
+        let withValue = ["--against", "--threshold", "--json", "--blocks"]
         var kept: [String] = []
         var rest = arguments.drop { $0 != "bench" }.dropFirst()
         while let argument = rest.popFirst() {
             let name = argument.prefix { $0 != "=" }
             if withValue.contains(String(name)) {
                 if name.count == argument.count { rest = rest.dropFirst() }
-            } else if !["--markdown", "--quiet"].contains(argument) {
+            } else if argument != "--quiet" {
                 kept.append(String(decoding: bytes(of: argument), as: UTF8.self))
             }
         }
@@ -169,12 +168,6 @@ struct BenchSelection: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Loupe filters, with commas between: nearest, sharp, linear, cubic, lanczos. Default: linear.",
-            valueName: "F,…"))
-    var filter: FilterList?
-
-    @Option(
-        help: ArgumentHelp(
             "How often each case is timed, 15 to 10000: more make narrower intervals and take longer. Default: 15.",
             valueName: "N"))
     var blocks: Int?
@@ -184,9 +177,6 @@ struct BenchSelection: ParsableArguments {
             "Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.",
             valueName: "WxH"))
     var canvas: ImageSize?
-
-    @Option(help: ArgumentHelp("A PNG to show in place of the generated page.", valueName: "PNG"))
-    var page: InputPath?
 
     @Option(
         help: ArgumentHelp(
@@ -209,7 +199,6 @@ struct BenchSelection: ParsableArguments {
         var plan = quick ? BenchPlan.quick : BenchPlan()
         if let radius { plan.radii = try radius.checked("--radius", in: Loupe.radiusRange) }
         if let zoom { plan.zooms = try zoom.checked("--zoom", in: Loupe.zoomRange) }
-        if let filter { plan.filters = filter.filters }
         let sides = Scene.Canvas.sideRange
         for side in canvas.map({ [$0.width, $0.height] }) ?? [] {
             try FlagValue.check("--canvas", Double(side), in: Double(sides.lowerBound)...Double(sides.upperBound))
@@ -223,9 +212,6 @@ struct BenchSelection: ParsableArguments {
 
 /// The options that choose where `loupe-render bench` writes to.
 struct BenchOutputs: ParsableArguments {
-    @Flag(help: "Write the table as Markdown.")
-    var markdown = false
-
     @Option(
         help: ArgumentHelp("Save the run as JSON in Google Benchmark's form; - is standard output.", valueName: "PATH"))
     var json: OutputPath?
@@ -246,14 +232,12 @@ struct BenchOutputs: ParsableArguments {
     @Flag(help: "Write no table and no progress.")
     var quiet = false
 
-    @OptionGroup var color: ColorOptions
-
     func validate() throws { try FlagValue.check("--threshold", threshold, in: 0...1000) }
 
     /// Writes what is asked for of a run's forms.
-    func write(_ jsonText: String, _ markdownText: String, _ text: String) throws {
+    func write(_ jsonText: String, _ text: String) throws {
         if let json { try Output(json).write(jsonText) }
-        if !quiet, !json.isStandardOutput { try Output.standard.write(markdown ? markdownText : text) }
+        if !quiet, !json.isStandardOutput { try Output.standard.write(text) }
     }
 
     /// Runs a function that reports what it is doing, and the part that is done.
@@ -295,15 +279,5 @@ struct NumberList: ExpressibleByArgument {
 
     func checked(_ name: String, in range: ClosedRange<Double>) throws -> [Double] {
         try numbers.map { try FlagValue.checked(name, $0, in: range) }
-    }
-}
-
-/// Filters with commas between.
-struct FilterList: ExpressibleByArgument {
-    let filters: [Filter]
-
-    init?(argument: String) {
-        guard let filters = argument.parts(between: ",", { Filter(rawValue: String($0)) }) else { return nil }
-        self.filters = filters
     }
 }

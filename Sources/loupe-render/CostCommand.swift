@@ -27,11 +27,8 @@ struct CostCommand: LoupeCommand {
     @Flag(help: "Compile every program of Loupe's, with each of its options, not only the clip shaders.")
     var all = false
 
-    @Flag(help: "Write JSON in place of the tables.")
+    @Flag(help: "Write JSON, which says more, in place of the table.")
     var json = false
-
-    @Flag(help: "Write one table as Markdown.")
-    var markdown = false
 
     @Option(
         help: ArgumentHelp(
@@ -48,7 +45,6 @@ struct CostCommand: LoupeCommand {
         if !fragments.isEmpty, shaders != nil || all {
             throw ValidationError("--shaders and --all are about Loupe's shaders; they can't be used with shader files")
         }
-        if json, markdown { throw ValidationError("--json and --markdown exclude each other") }
     }
 
     func run() throws {
@@ -68,7 +64,7 @@ struct CostCommand: LoupeCommand {
         if json {
             try Output.standard.write(run.jsonText)
         } else if !quiet {
-            try Output.standard.write(markdown ? run.markdown : run.text)
+            try Output.standard.write(run.text)
         }
         for note in run.notes { StandardError.note(note) }
         guard let base, let compare else { return }

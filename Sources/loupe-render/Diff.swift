@@ -91,104 +91,56 @@ struct Diff: LoupeCommand {
         if let flag = [("--limits", limits), ("--accept", accept)].first(where: { $1 != nil })?.0 {
             throw Failure(.usage, "\(flag): only for two folders")
         }
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         var comparison = try options.comparison()
-        let file = try scene.map { try SceneFile.read($0.path, allowsOutside: files.allowOutside) }
-        comparison.scene = file?.scene
         var uses = fileUses()
-        if let file { uses.readImages(of: file) }
+        if let scene {
+            let file = try SceneFile.read(scene.path, allowsOutside: files.allowOutside)
+            comparison.scene = file.scene
+            uses.readImages(of: file)
+        }
         try uses.check()
         try output?.path.misnomer("-o", for: .png).refuse()
         try errorMap?.path.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
-        let difference = try comparison.compare(reference: pictures.reference, actual: pictures.actual)
-        // To tell what changed takes longer than to compare.
-        let isSilent = outputs.quiet && outputs.json == nil && outputs.junit == nil
-        let changes = difference.isSame || isSilent ? [] : try changes(comparison, difference, pictures, file)
-        try write(difference, changes, of: pictures, comparison, after: clock.now - start)
-        if !difference.isSame { throw Failure.Code.checkFailed.alone }
+        let limits = CaseLimits(comparison)
+        let verdict = try Verdict(
+            limits, reference: pictures.reference, actual: pictures.actual,
+            findsChange: !outputs.quiet || !outputs.files.isEmpty)
+        try write(verdict, of: limits, pictures, milliseconds: (ContinuousClock.now - start).milliseconds)
+        if !verdict.isMet { throw Failure.Code.checkFailed.alone }
     }
 
     /// Writes all that is asked for of two pictures.
     private func write(
-        _ difference: Difference, _ changes: [PictureChange], of pictures: PictureFiles, _ comparison: Comparison,
-        after time: Duration
+        _ verdict: Verdict, of limits: CaseLimits, _ pictures: PictureFiles, milliseconds: Double
     ) throws {
         if let output {
-            try Output(output).write(PNG.encode(DifferencePicture.draw(difference, over: pictures.reference)))
+            try Output(output).write(PNG.encode(DifferencePicture.draw(verdict.difference, over: pictures.reference)))
         }
-        if let errorMap, let picture = ErrorMapPicture.draw(difference) {
+        if let errorMap, let picture = ErrorMapPicture.draw(verdict.difference) {
             try Output(errorMap).write(PNG.encode(picture))
         }
-        if let json = outputs.json { try Output(json).write(difference.json(changes).text() + "\n") }
-        if let junit = outputs.junit { try Output(junit).write(junitResult(difference, changes, after: time).xml) }
-        if let page = outputs.report {
-            let verifier = PictureVerifier(
-                limits: CaseLimits(comparison), keepsPictures: true, scenes: storedScene)
-            let result = try verifier.verify(PictureCase(reference: reference.path, actual: actual.path))
-            try Output(page).write(
-                HTMLPage(VerifyReport(cases: [result], subject: .pictures, milliseconds: time.milliseconds)))
+        if let json = outputs.json { try Output(json).write(verdict.json.text() + "\n") }
+        let result = try CaseResult(
+            PictureCase(reference: reference.path, actual: actual.path), verdict, of: limits,
+            reference: pictures.reference, actual: pictures.actual, keepsPictures: outputs.report != nil,
+            milliseconds: milliseconds)
+        let report = VerifyReport(cases: [result], subject: .pictures, milliseconds: milliseconds)
+        if let junit = outputs.junit { try Output(junit).write(report.junit) }
+        if let page = outputs.report { try Output(page).write(HTMLPage(report)) }
+        if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput, !errorMap.isStandardOutput {
+            let (word, style) = (verdict.isMet ? "same:" : "differs:", outputs.color.style)
+            let lines = verdict.findings.joined(separator: "\n  ")
+            try Output.standard.write("\(style.result(word, isGood: verdict.isMet)) \(lines)\n")
         }
-        let written = [outputs.json, output, errorMap, outputs.junit, outputs.report]
-        if !outputs.quiet, !written.contains(where: \.isStandardOutput) {
-            try Output.standard.write(lines(difference, changes))
-        }
-    }
-
-    /// A line for each finding, the values below each other.
-    private func lines(_ difference: Difference, _ changes: [PictureChange]) -> String {
-        let style = outputs.color.style
-        var facts = difference.facts
-        if !changes.isEmpty { facts.insert((label: "changed", values: changes.map(\.description)), at: 1) }
-        let width = (facts.map(\.label.count).max() ?? 0) + 2
-        let indent = style.hasMarks ? "  " : ""
-        return facts.enumerated().map { index, fact in
-            let label = fact.label.padded(to: width)
-            let head =
-                index == 0 ? style.result(label, isGood: difference.isSame) : indent + style.colored(label, .faint)
-            let gap = "\n" + indent + "".padded(to: width)
-            return head + fact.values.joined(separator: gap) + "\n"
-        }.joined()
-    }
-
-    /// What changed, if the cause is found: by the scene that was given, or by the one that the reference stores.
-    private func changes(
-        _ comparison: Comparison, _ difference: Difference, _ pictures: PictureFiles, _ file: SceneFile?
-    ) throws -> [PictureChange] {
-        let (reference, actual) = (pictures.reference, pictures.actual)
-        let given = file.flatMap { $0.drawable(as: reference.size) }
-        guard let shown = given ?? storedScene(self.reference.path, reference.size) else {
-            return SceneChanges(nil, [:], difference, reference: reference, actual: actual).found
-        }
-        var comparison = comparison
-        comparison.scene = shown.scene
-        return SceneChanges(
-            shown.scene, shown.images, try comparison.compare(reference: reference, actual: actual),
-            reference: reference, actual: actual
-        ).found
-    }
-
-    /// The scene that a picture of a size stores.
-    private var storedScene: PictureVerifier.Scenes {
-        let allowsOutside = files.allowOutside
-        return { SceneFile.drawable(storedIn: $0, as: $1, allowsOutside: allowsOutside) }
-    }
-
-    private func junitResult(_ difference: Difference, _ changes: [PictureChange], after time: Duration) -> JUnit {
-        let result = JUnit.Case(
-            suite: "diff", name: "\(reference.path) \(actual.path)", seconds: time / .seconds(1),
-            failure: difference.isSame ? nil : difference.summary(changes),
-            output: difference.isSame ? difference.summary : nil)
-        return JUnit(name: "loupe-render diff", cases: [result])
     }
 
     // MARK: - Two folders
 
     private func compareFolders() throws {
-        let clock = ContinuousClock()
-        let start = clock.now
-        let comparison = try options.comparison()
+        let start = ContinuousClock.now
+        let limits = CaseLimits(try options.comparison())
         let folders = try PictureFolders(
             references: reference.path, actuals: actual.path, allowsOutside: files.allowOutside)
         guard !folders.cases.isEmpty else {
@@ -197,8 +149,8 @@ struct Diff: LoupeCommand {
                 "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
             )
         }
-        let stated = try limits?.document { bytes in
-            let list = try LimitsList(parsing: bytes, over: CaseLimits(comparison))
+        let stated = try self.limits?.document { bytes in
+            let list = try LimitsList(parsing: bytes, over: limits)
             try list.check(among: folders.cases)
             return list
         }
@@ -212,11 +164,10 @@ struct Diff: LoupeCommand {
         try uses.check()
         try checkFlags(of: folders)
         let verifier = PictureVerifier(
-            limits: CaseLimits(comparison), stated: stated ?? LimitsList(), accepted: accepted,
-            keepsPictures: outputs.needsPictures, scenes: storedScene)
+            limits: limits, stated: stated ?? LimitsList(), accepted: accepted, keepsPictures: outputs.needsPictures)
         let results = try verifier.verify(folders.cases)
         let report = VerifyReport(
-            cases: results, subject: .pictures, milliseconds: (clock.now - start).milliseconds)
+            cases: results, subject: .pictures, milliseconds: (ContinuousClock.now - start).milliseconds)
         try outputs.tellCases(of: report)
         try outputs.write(report)
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }

@@ -43,18 +43,6 @@ struct DiffOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Which part of the pixels may differ, 0 to 1.", valueName: "P"))
     var maxRatio: Double?
 
-    @Option(
-        help: ArgumentHelp(
-            "Not for flip and ssim: a pixel passes that matches one up to N pixels aside, if that holds both ways; 0 to 8. Default: 0.",
-            valueName: "N"))
-    var search: Int?
-
-    @Flag(
-        help:
-            "Say how far the picture is shifted as a whole, to fractions of a pixel, where that explains the difference."
-    )
-    var shiftReport = false
-
     @Option(help: ArgumentHelp("Pixels to leave out; repeat for more.", valueName: "X,Y,W,H"))
     var ignore: [PixelBlock] = []
 
@@ -70,50 +58,37 @@ struct DiffOptions: ParsableArguments {
             ("--include-aa", includeAntialiased, metric == .yiq, "which leaves out no pixel"),
             ("--max-mean", maxMean != nil, !metric.isCounted, "whose pixels are counted"),
             ("--pixels-per-degree", pixelsPerDegree != nil, metric == .flip, "which knows no distance"),
-            (
-                "--search", search ?? 0 > 0, metric.errorMetric()?.isOfSinglePixels ?? true,
-                "which looks at more than single pixels"
-            ),
         ]
         if let rule = rules.first(where: { $0.isGiven && !$0.isAllowed }) {
             throw ValidationError("\(rule.flag): not for --metric \(metric.rawValue), \(rule.reason)")
         }
-        let range = Comparison.searchRange
-        try FlagValue.check(
-            "--search", search.map(Double.init), in: Double(range.lowerBound)...Double(range.upperBound))
         try FlagValue.check("--max-pixels", maxPixels.map(Double.init), in: 0...)
     }
 
     var chosenMetric: Metric.Name { metric ?? .channel }
 
-    private func errors(_ metric: ErrorMetric) throws -> Metric {
-        let threshold = try threshold.map { try FlagValue.checked("--threshold", $0, in: metric.limitRange) }
-        let mean = try maxMean.map { try FlagValue.checked("--max-mean", $0, in: metric.limitRange) }
-        let standard = mean == nil ? metric.standardThreshold : nil
-        return .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
-    }
-
     /// - Throws: `ValidationError` where a value is out of range; `ImageError` where the mask can't be read.
     func comparison() throws -> Comparison {
-        let metric: Metric =
-            switch chosenMetric {
-            case .channel: .channel(tolerance ?? Tolerance())
-            case .yiq:
-                .yiq(
-                    threshold: try FlagValue.checked("--threshold", threshold ?? 0.1, in: Metric.thresholdRange),
-                    includesAntialiased: includeAntialiased)
-            case let name:
-                try errors(
-                    name.errorMetric(
-                        pixelsPerDegree: FlagValue.checked(
-                            "--pixels-per-degree", pixelsPerDegree ?? ErrorMetric.standardPixelsPerDegree,
-                            in: ErrorMetric.pixelsPerDegreeRange)) ?? .oklab)
+        var metric = Metric(chosenMetric)
+        switch metric {
+        case .channel(let standard): metric = .channel(tolerance ?? standard)
+        case .yiq(let standard, _):
+            let threshold = try FlagValue.checked("--threshold", threshold ?? standard, in: Metric.thresholdRange)
+            metric = .yiq(threshold: threshold, includesAntialiased: includeAntialiased)
+        case .error(var measure, _):
+            if let pixelsPerDegree {
+                measure = .flip(
+                    pixelsPerDegree: try FlagValue.checked(
+                        "--pixels-per-degree", pixelsPerDegree, in: ErrorMetric.pixelsPerDegreeRange))
             }
+            try FlagValue.check("--threshold", threshold, in: measure.limitRange)
+            try FlagValue.check("--max-mean", maxMean, in: measure.limitRange)
+            metric = .error(measure, measure.limits(threshold: threshold, mean: maxMean))
+        }
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         return Comparison(
             metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
-            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0.path) }),
-            search: search ?? 0, reportsShift: shiftReport)
+            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0.path) }))
     }
 
     /// The limits of a scene that states none.

@@ -7,15 +7,16 @@ struct Report: ParsableCommand {
         commandName: "report",
         abstract: "Works on results that verify wrote as JSON.", subcommands: [Merge.self])
 
-    /// `loupe-render report merge`: the shares of a run, joined.
+    /// `loupe-render report merge`: the results of several runs, joined.
     struct Merge: LoupeCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Joins the JSON results of several shares into those of one run.",
+            abstract: "Joins the JSON results of several runs of verify.",
             discussion: """
-                A --report has pictures where the shares were written with --json-pictures. Exit codes: 0 all cases passed and no share is missing; 1 not.
+                A --report has pictures where the results were written with --json-pictures. Exit codes: 0 all cases \
+                passed; 1 not.
                 """)
 
-        @Argument(help: ArgumentHelp("What verify --shard i/n --json wrote.", valueName: "json"))
+        @Argument(help: ArgumentHelp("What verify --json wrote.", valueName: "json"))
         var results: [InputPath]
 
         @OptionGroup var outputs: ReportOutputs

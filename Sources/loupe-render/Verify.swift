@@ -38,9 +38,6 @@ struct Verify: LoupeCommand, DeviceUsing {
             valueName: "LIST"))
     var accept: InputPath?
 
-    @Option(help: ArgumentHelp("Only the i-th of n parts of the cases, the same on every machine.", valueName: "i/n"))
-    var shard: Shard = .all
-
     @Option(
         help: ArgumentHelp(
             "Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is standard output.",
@@ -53,9 +50,6 @@ struct Verify: LoupeCommand, DeviceUsing {
     @OptionGroup var files: FileOptions
     @OptionGroup var outputs: ReportOutputs
 
-    @Flag(help: "Print the GL renderer and its version after each line about a case.")
-    var driverNote = false
-
     func validate() throws {
         if update != nil && accept != nil {
             throw ValidationError("--update and --accept both write references; give one of them")
@@ -64,8 +58,7 @@ struct Verify: LoupeCommand, DeviceUsing {
     }
 
     func run() throws {
-        let clock = ContinuousClock()
-        let start = clock.now
+        let start = ContinuousClock.now
         let comparison = try options.comparison()
         let list = try caseList()
         let accepted = try accept?.document { bytes in
@@ -73,18 +66,16 @@ struct Verify: LoupeCommand, DeviceUsing {
             try accepted.check(among: list.cases.map(\.path))
             return accepted
         }
-        let share = shard.share(of: list.cases)
         var uses = fileUses()
         try uses.checkPlaces()
-        list.declare(in: &uses, writing: share, update, accepted, allowsOutside: files.allowOutside)
+        list.declare(in: &uses, update, accepted, allowsOutside: files.allowOutside)
         try uses.check()
         if let flag = outputs.files.first?.flag ?? hashes.map({ _ in "--hashes" }) {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
         }
-        let (results, hashLines) = try verified(share, comparison, accepted)
+        let (results, hashLines) = try verified(list.cases, comparison, accepted)
         let report = VerifyReport(
-            cases: results, obsolete: shard.share(of: list.obsolete), shards: [shard],
-            milliseconds: (clock.now - start).milliseconds)
+            cases: results, obsolete: list.obsolete, milliseconds: (ContinuousClock.now - start).milliseconds)
         if let hashes { try Output(hashes).write(hashLines) }
         try told.write(report)
         if !report.isSame { throw Failure.Code.checkFailed.alone }
@@ -100,7 +91,7 @@ struct Verify: LoupeCommand, DeviceUsing {
     /// Draws and compares the cases, and tells of those that did not pass.
     /// - Returns: a result for each, and what `--hashes` writes.
     private func verified(
-        _ share: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?
+        _ cases: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?
     ) throws -> (results: [CaseResult], hashLines: String) {
         let renderer = try device.renderer()
         var hash: PictureHash?
@@ -117,10 +108,10 @@ struct Verify: LoupeCommand, DeviceUsing {
             })
         let outputs = told
         var hashLines = ""
-        var progress = Progress(total: share.count)
-        let width = ReportOutputs.width(of: share.map(\.title))
+        var progress = Progress(total: cases.count)
+        let width = ReportOutputs.width(of: cases.map(\.title))
         var results: [CaseResult] = []
-        for sceneCase in share {
+        for sceneCase in cases {
             let result = try verifier.verify(sceneCase)
             results.append(result)
             if let drawn = hash { hashLines += "\(drawn)  \(result.title)\n" }
@@ -128,7 +119,7 @@ struct Verify: LoupeCommand, DeviceUsing {
             progress.show(results.count, of: "scenes")
             if result.state != .passed {
                 progress.clear()
-                try outputs.tell(result, width: width, note: driverNote ? "\(Driver(renderer.device))" : "")
+                try outputs.tell(result, width: width)
             }
         }
         progress.clear()
@@ -154,7 +145,3 @@ extension Driver {
 }
 
 extension Verifier.Update: ExpressibleByArgument {}
-
-extension Shard: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
-}

@@ -3,8 +3,6 @@ import LoupeBase
 import TestSupport
 import Testing
 
-import func Glibc.sin
-
 /// `bench` with shaders of the user's, and beside another build.
 @Suite struct BenchCommandTests {
     private let place: Workplace
@@ -15,10 +13,9 @@ import func Glibc.sin
 
     init() throws { place = try Workplace() }
 
-    @Test(arguments: ["pieces/no-edge*", "own-pieces/no-edge*", "encode*"])
-    func aReplacedShaderThatDoesNotCompileEndsTheRunWhateverIsSelected(only: String) {
+    @Test func aReplacedShaderThatDoesNotCompileEndsTheRunWhateverIsSelected() {
         place.put("#version 300 es\nvoid main() { color = ; }\n", "shaders/corner.frag")
-        let outcome = place.command.run(Self.small + ["--only", only, "--shaders", "shaders"])
+        let outcome = place.command.run(Self.small + ["--only", "encode*", "--shaders", "shaders"])
         #expect(outcome.code == 65, "\(outcome.errors)")
         let lines = outcome.errors.split(separator: "\n")
         #expect(lines.first?.contains("corner.frag") == true && lines.first?.contains("does not compile") == true)
@@ -40,19 +37,6 @@ import func Glibc.sin
         #expect(outcome.errors.contains("draw other pictures") && outcome.errors.contains("\n  own-pieces/no-edge/"))
     }
 
-    @Test func whatCannotBeSetOrComparedIsRefused() {
-        place.put(Self.shader, "a.frag")
-        let shader = ["bench", "a.frag", "--size", "8x8", "--device", "cpu"]
-        for (flags, code, words) in [
-            (["--only", "zzz"], 64, "--only zzz: no case has such a name"),
-            (["--uniform", "strength=nan"], 65, "the uniform strength is a float, which can't be nan"),
-            (["--uniform", "strength=1", "--uniform", "strength=2"], 64, "--uniform strength: it is given twice"),
-        ] as [([String], Int32, String)] {
-            let outcome = place.command.run(shader + flags)
-            #expect(outcome.code == code && outcome.errors.contains(words), "\(outcome.errors)")
-        }
-    }
-
     private static let shader = """
         #version 300 es
         precision highp float;
@@ -62,44 +46,24 @@ import func Glibc.sin
         void main() { color = vec4(uv * strength, 0.0, 1.0); }
         """
 
-    @Test(.enabled(if: Sample.isWhole, "takes seconds; tools/test --long tries it"))
-    func anyFragmentShaderIsTimedAndItsVariantsSideBySide() throws {
-        place.put(Self.shader, "a.frag")
-        place.put(Self.shader.replacing("uv * strength", with: "sin(sin(sin(uv * strength)))"), "b.frag")
-        let outcome = place.command.run(
-            "bench", "a.frag", "b.frag", "--size", "320x200", "--uniform", "strength=0.5", "--device", "cpu", "--json",
-            "run.json")
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.text.contains("a.frag/320x200") && outcome.text.contains("pixels differ"))
-        let run = try place.json("run.json")
-        let names = run["benchmarks"].list.compactMap(\.["name"].string)
-        #expect(names == ["a.frag/320x200", "b.frag/320x200"])
-        #expect(run["benchmarks"].list[1]["fragments"] == .number(64000))
-    }
-
-    @Test func whatIsWrongWithAFragmentShaderIsSaid() {
+    @Test func whatIsWrongWithAShaderOrAFlagIsSaid() {
         place.put(Self.shader, "a.frag")
         place.put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
-        let run = { (arguments: [String]) in
-            place.command.run(["bench", "--quiet", "--device", "cpu"] + arguments)
+        for (flags, code, words) in [
+            (["bad.frag"], 65, "bad.frag does not compile"), (["none.frag"], 66, "none.frag"),
+            (["a.frag", "--only", "zzz"], 64, "--only zzz: no case has such a name"),
+            (["a.frag", "--uniform", "strength=nan"], 65, "the uniform strength is a float, which can't be nan"),
+            (["a.frag", "--uniform", "strength=1,2"], 65, "takes 1 numbers, not 2"),
+            (["a.frag", "--uniform", "strength=1", "--uniform", "strength=2"], 64, "strength: it is given twice"),
+            (["a.frag", "--uniform", "width=1"], 64, "--uniform width"),
+            (["a.frag", "--shaders", "."], 64, "--shaders"),
+            (["--size", "9x9"], 64, "--size"), (["--threshold", "3"], 64, "--threshold"),
+            (["--shaders", ".", "--against", "/bin/true"], 64, "--shaders"),
+            (["a.frag", "--against", "/bin/true"], 65, "/bin/true: it ended with code 0"),
+        ] as [([String], Int32, String)] {
+            let outcome = place.command.run(["bench", "--quick", "--quiet", "--device", "cpu"] + flags)
+            #expect(outcome.code == code && outcome.errors.contains(words), "\(flags): \(outcome.errors)")
         }
-        let bad = run(["bad.frag"])
-        #expect(
-            bad.code == 65 && bad.errors.contains("bad.frag does not compile") && bad.errors.contains("syntax error"))
-        let unknown = run(["a.frag", "--uniform", "width=1"])
-        #expect(unknown.code == 64 && unknown.errors.contains("--uniform width") && unknown.errors.contains("strength"))
-        let many = run(["a.frag", "--uniform", "strength=1,2"])
-        #expect(many.code == 65 && many.errors.contains("takes 1 numbers, not 2"))
-        #expect(run(["none.frag"]).code == 66)
-        #expect(run(["a.frag", "--shaders", "."]).code == 64 && run(["--size", "9x9"]).code == 64)
-        #expect(run(["--threshold", "3"]).code == 64)
-        #expect(run(["--shaders", ".", "--against", "/bin/true"]).code == 64)
-    }
-
-    @Test func aCommandThatIsNoBuildIsRefused() {
-        place.put(Self.shader, "a.frag")
-        let none = place.command.run("bench", "a.frag", "--device", "cpu", "--against", "/bin/true")
-        #expect(none.code == 65 && none.errors.contains("/bin/true: it ended with code 0"))
     }
 
     @Test func anOutputThatCanNotBeWrittenIsNamedBeforeTheTiming() {

@@ -43,10 +43,10 @@ import Testing
         #expect(outcome.code == 1 && outcome.errors.isEmpty)
         #expect(
             outcome.text == """
-                differs     5 of 2560 pixels (0.195 %)
-                largest     9 at 50,30
-                boxes       10,10,2,2 (4)  50,30,1,1 (1)
-                would pass  --tolerance 9 or --max-pixels 5
+                differs: 5 of 2560 pixels differ (0.195 %)
+                  largest difference 9 at 50,30
+                  boxes 10,10,2,2 (4) 50,30,1,1 (1)
+                  would pass at --tolerance 9 or --max-pixels 5
 
                 """)
     }
@@ -57,18 +57,15 @@ import Testing
         for (x, y, _) in Self.changes.prefix(4) { mask.raise(x, y, by: 255) }
         try place.put(mask, "mask.png")
         for (flags, code) in [
-            ("--tolerance 9", 0), ("--tolerance 8", 1), ("--max-pixels 5", 0), ("--max-pixels 4", 1),
-            ("--max-ratio 0.002", 0), ("--max-ratio 0.0019", 1), ("--max-ratio 1 --max-pixels 4", 1),
-            ("--tolerance 5 --max-pixels 1", 0), ("--ignore 10,10,2,2", 1),
+            ("--tolerance 9", 0), ("--tolerance 8", 1), ("--max-pixels 5", 0), ("--max-ratio 0.0019", 1),
             ("--ignore 10,10,2,2 --ignore 50,30,100,100", 0), ("--mask mask.png", 1),
             ("--mask mask.png --ignore 50,30,1,1", 0), ("--metric yiq", 0), ("--metric yiq --threshold 0.001", 1),
-            ("--metric flip --threshold 0.9", 0), ("--metric oklab --threshold 0.1", 1),
-            ("--metric oklab --max-mean 1", 0), ("--search 1", 1),
+            ("--metric flip --threshold 0.9", 0), ("--metric oklab --max-mean 1", 0),
         ] as [(String, Int32)] {
             let outcome = place.command.run(
                 ["diff", "reference.png", "actual.png"] + flags.split(separator: " ").map(String.init))
             #expect(outcome.code == code, "\(flags): \(outcome.text)")
-            #expect(outcome.text.hasPrefix(code == 0 ? "same " : "differs "))
+            #expect(outcome.text.hasPrefix(code == 0 ? "same: " : "differs: "))
         }
     }
 
@@ -76,7 +73,7 @@ import Testing
         try putPair([])
         let outcome = diff()
         place.expectSuccess(outcome)
-        #expect(outcome.text == "same  none of 2560 pixels differs\n")
+        #expect(outcome.text == "same: none of 2560 pixels differs\n")
         #expect(diff("--quiet").output.isEmpty)
     }
 
@@ -95,7 +92,7 @@ import Testing
         #expect(found["ratio"] == .number(5.0 / 2560) && found["maxDelta"] == .number(9))
         #expect(found["maxAt"] == [.number(50), .number(30)])
         #expect(found["wouldPass"] == ["tolerance": .number(9), "maxPixels": .number(5)])
-        guard case .array(let boxes) = found["boxes"] else { return #expect(Bool(false), "boxes are no array") }
+        let boxes = found["boxes"].elements
         try #require(boxes.map(\.keys) == Array(repeating: ["x", "y", "width", "height", "pixels"], count: 2))
         #expect(boxes[0]["x"] == .number(10) && boxes[0]["width"] == .number(2) && boxes[0]["pixels"] == .number(4))
     }
@@ -113,50 +110,9 @@ import Testing
         actual.raise(51, 20, by: 3)
         actual.raise(10, 20, by: 2)
         try place.put(actual, "actual.png")
-        #expect(
-            diff("--tolerance", "1", "--scene", "scene.json").text.contains(
-                "\nregions     rim 1 (up to 3)\n            page-edge 1 (up to 2)\n"))
+        let outcome = diff("--tolerance", "1", "--scene", "scene.json")
+        #expect(outcome.text.contains("\n  in rim 1 (up to 3), page-edge 1 (up to 2)\n"))
         place.expectSuccess(diff("--tolerance", "rim=3,page-edge=3", "--scene", "scene.json"))
-        let found = try json("--tolerance", "rim=2,page-edge=2", "--scene", "scene.json")
-        #expect(
-            found["regions"].keys == ["rim", "page-edge", "corner", "loupe-interior", "page", "background"])
-        #expect(found["regions"]["rim"] == ["differingPixels": .number(1), "maxDelta": .number(3)])
-        #expect(found["regions"]["page-edge"] == ["differingPixels": .number(0), "maxDelta": .number(2)])
-    }
-
-    @Test func picturesThatStoreTheirSceneSayWhatChangedInIt() throws {
-        func draw(_ name: String, radius: Double) throws {
-            let scene = """
-                {"canvas": {"width": 96, "height": 72}, "layers": [{"fill": "#fffaf0", "rect": [8, 8, 80, 56]},
-                 {"fill": "#2050a0", "rect": [20, 18, 9, 30]}, {"fill": "#a03020", "rect": [33, 14, 7, 25]}],
-                 "loupes": [{"center": [60, 38], "radius": \(radius), "zoom": 3, "focus": [32, 30],
-                 "rim": {"width": 3, "color": "#404040"}}]}
-                """
-            place.put(scene, "scene.json")
-            place.run("scene.json", "-o", name, "--reference", "--no-sync")
-        }
-        try draw("reference.png", radius: 18)
-        try draw("actual.png", radius: 17.6)
-        let sentence = "the rim of loupe 1 is 0.4 px too far in"
-        #expect(diff().text.contains("changed     \(sentence)\n"))
-        let change = JSONValue.array([["kind": .string("rim-size"), "text": .string(sentence)]])
-        #expect(try json()["changes"] == change)
-        _ = diff("--junit", "one.xml", "--report", "one.html")
-        for name in ["one.xml", "one.html"] {
-            #expect(try place.text(name).contains(sentence))
-        }
-        for (folder, name) in [("left", "reference.png"), ("right", "actual.png")] {
-            _ = place.folder.put(try #require(place.bytes(name)), "\(folder)/loupe.png")
-        }
-        let folders = place.command.run("diff", "left", "right", "--json", "results.json")
-        #expect(folders.text.contains("loupe.png  \(sentence); "))
-        let results = try place.json("results.json")
-        guard case .array(let cases) = results["cases"] else { return #expect(Bool(false), "there are no cases") }
-        #expect(cases.map { $0["changes"] } == [change])
-        // Without the scene, and where the scene is that of another picture, nothing is known about loupes.
-        place.run("scene.json", "-o", "actual.png", "--reference", "--no-metadata")
-        try place.put(place.image("reference.png"), "reference.png")
-        #expect(diff().code == 1 && !diff().text.contains("loupe 1"))
     }
 
     // MARK: - Two folders
@@ -175,8 +131,7 @@ import Testing
             outcome.text.hasPrefix(
                 """
                 failed   s/b.png     5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30
-                gone     s/gone.png  there is no picture to compare with left/s/gone.png; delete the reference if
-                                     none is made any more
+                gone     s/gone.png  there is no picture to compare with left/s/gone.png; delete the reference if none is made any more
                 missing  s/new.png   new: there is no reference left/s/new.png
                 """), "\(outcome.text)")
         #expect(outcome.text.contains("\n4 cases: 1 passed, 1 failed, 1 missing, 1 gone in "))
@@ -186,17 +141,11 @@ import Testing
         #expect(page.contains("loupe-accept/1") && page.contains("left/s/b.png"))
         #expect(try place.text("results.xml").contains("failures=\"3\""))
 
-        func cases(_ results: JSONValue) -> [JSONValue] {
-            guard case .array(let cases) = results["cases"] else { return [] }
-            return cases
-        }
-        let states = ["passed", "failed", "gone", "missing"].map(JSONValue.string)
-        #expect(cases(results).map { $0["state"] } == states)
+        #expect(results["cases"].elements.map { $0["state"].text } == ["passed", "failed", "gone", "missing"])
         _ = compare("--json", "pictures.json", "--json-pictures")
-        let pictures = cases(try place.json("pictures.json"))
-        guard pictures.count == 4, case .string(let hash) = pictures[1]["pictures"]["hash"] else {
-            return #expect(Bool(false), "the picture has no hash")
-        }
+        let pictures = try place.json("pictures.json")["cases"].elements
+        try #require(pictures.count == 4)
+        let hash = try #require(pictures[1]["pictures"]["hash"].text)
         let list =
             #"{"format": "loupe-accept/1", "cases": [{"scene": "left/s/b.png", "picture": "\#(hash)"}]}"#
         place.put(list, "accept.json")
@@ -227,13 +176,10 @@ import Testing
     @Test func junitSaysTheSameOnOneLine() throws {
         try putPair(Self.changes)
         _ = diff("--junit", "results.xml")
-        let line = """
-            differs: 5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30; boxes 10,10,2,2 (4) 50,30,1,1 (1); \
-            would pass at --tolerance 9 or --max-pixels 5
-            """
+        let line = "failed: differs: 5 of 2560 pixels differ (0.195 %); largest difference 9 at 50,30; boxes "
         let xml = try place.text("results.xml")
         #expect(xml.contains(#"<testsuites name="loupe-render diff" tests="1" failures="1""#))
-        #expect(xml.contains("<failure message=\"\(line)\"/>"))
+        #expect(xml.contains("<failure message=\"\(line)"))
         #expect(diff("--junit", "-", "--tolerance", "9").text.contains("failures=\"0\""))
     }
 
@@ -253,37 +199,29 @@ import Testing
         expect(65, "cut.png", "reference.png", "cut.png")
         expect(65, "the mask has 3×3 pixels", "reference.png", "actual.png", "--mask", "small.png")
         expect(65, "canvas has 9×9 pixels", "reference.png", "actual.png", "--scene", "scene.json")
-        expect(65, "small.png", "reference.png", "actual.png", "--scene", "small.png")
-        expect(66, "gone.png", "gone.png", "actual.png")
-        expect(66, "gone.png", "reference.png", "gone.png")
-        expect(66, "gone.png", "reference.png", "actual.png", "--mask", "gone.png")
-        expect(66, "gone.json", "reference.png", "actual.png", "--scene", "gone.json")
+        for flags in [[], ["--mask", "gone.png"], ["--scene", "gone.png"]] {
+            let actual = flags.isEmpty ? "gone.png" : "actual.png"
+            place.expectFailure(["diff", "reference.png", actual] + flags, 66, naming: "gone.png")
+        }
         #expect(place.bytes("out.png") == nil)
     }
 
     @Test(arguments: [
-        ["--tolerance", "256"], ["--tolerance", "-1"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"],
-        ["--tolerance", "rim=3"], ["--threshold", "0.1"], ["--include-aa"], ["--metric", "psnr"],
-        ["--max-mean", "0.1"],
-        ["--metric", "yiq", "--max-mean", "0.1"], ["--error-map", "e.png"],
-        ["--metric", "oklab", "--pixels-per-degree", "60"],
-        ["--metric", "flip", "--threshold", "3"], ["--metric", "flip", "--include-aa"],
-        ["--metric", "flip", "--pixels-per-degree", "0"],
-        ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "1.1"],
-        ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"], ["--max-ratio", "1.5"],
-        ["--max-ratio", "-0.1"], ["--ignore", "1,2,3"], ["--ignore", "1,2,0,4"], ["--ignore", "1,2,3.5,4"],
-        ["--json", "-", "--junit", "-"],
+        ["--tolerance", "256"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"], ["--tolerance", "rim=3"],
+        ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--error-map", "e.png"],
+        ["--metric", "flip", "--threshold", "3"], ["--metric", "flip", "--pixels-per-degree", "0"],
+        ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"],
+        ["--max-ratio", "1.5"], ["--ignore", "1,2,0,4"], ["--json", "-", "--junit", "-"],
     ])
     func wrongFlagIsRefused(_ flags: [String]) throws {
         try putPair([])
         place.expectFailure(["diff", "reference.png", "actual.png"] + flags, 64)
     }
 
-    @Test(arguments: ["--output", "--json", "--junit"])
-    func outputThatCanNotBeWrittenIsNamed(_ flag: String) throws {
+    @Test func outputThatCanNotBeWrittenIsNamed() throws {
         try putPair([])
         place.expectFailure(
-            diff(flag, "gone/out"), 73, naming: "gone/out", files: ["actual.png", "page.png", "reference.png"])
+            diff("--output", "gone/out"), 73, naming: "gone/out", files: ["actual.png", "page.png", "reference.png"])
     }
 }
 

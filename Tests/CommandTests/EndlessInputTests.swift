@@ -54,7 +54,6 @@ import Testing
         Reader(name: "folders, limits", run: ["diff", "suite", "suite", "--limits", "@"], start: "{"),
         Reader(name: "bench, a shader", run: ["bench", "--quick", "@"], start: "void main() {"),
         Reader(name: "cost, a shader", run: ["cost", "@"], start: "void main() {"),
-        Reader(name: "bench, page", run: ["bench", "--quick", "--page", "@"], start: png),
     ]
 
     private static let most = 1_300 << 20

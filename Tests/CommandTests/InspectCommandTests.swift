@@ -46,12 +46,8 @@ import Testing
 
     @Test func wrongUseIsRefused() {
         place.expectFailure(["inspect", "six.png"], 64, naming: "--at")
-        place.expectFailure(["inspect", "six.png", "--at", "x"], 64, naming: "--at")
-        for size in ["2", "35"] {
-            place.expectFailure(["inspect", "six.png", "--at", "1,1", "--size=\(size)"], 64, naming: "--size")
-        }
+        place.expectFailure(["inspect", "six.png", "--at", "1,1", "--size=2"], 64, naming: "--size")
         place.expectFailure(["inspect", "gone.png", "--at", "1,1"], 66, naming: "gone.png")
-        place.expectFailure(["inspect", "-", "--at", "1,1"], 65, naming: "canvas", input: Array("{}".utf8))
     }
 
     // MARK: - Scenes

@@ -23,7 +23,7 @@ import Testing
                 ["replay", "session.json", "--dry-run", "--states", "s"], ["replay", long, "-o", "x.raw"],
                 ["diff", long, "page.png"], ["diff", "page.png", "page.png", "--tolerance", long],
                 ["verify", long], ["verify", ".", "--accept", long], ["report", "merge", long],
-                ["inspect", long, "--at", "1,1"], ["bench", "--page", long], [long, long, long],
+                ["inspect", long, "--at", "1,1"], ["bench", "--only", long], [long, long, long],
             ]
             for run in runs {
                 let outcome = place.command.run(run, seconds: 60)

@@ -5,6 +5,8 @@ import LoupeSystem
 import TestSupport
 import Testing
 
+import func Glibc.pow
+
 /// The flags for letters, zoom factors and scale bars.
 @Suite struct LabelCommandTests {
     let place: Workplace
@@ -69,7 +71,7 @@ import Testing
                 let level = Double(image.pixels[byte]) / 255
                 let light =
                     scene.blending == .linear
-                    ? (level <= 0.04045 ? level / 12.92 : pow24((level + 0.055) / 1.055)) : level
+                    ? (level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)) : level
                 run = light < 1 && image.pixels[byte] == image.pixels[byte + 1] ? run + 1 - light : 0
                 longest = max(longest, run)
             }
@@ -80,17 +82,6 @@ import Testing
             if belongs { best = max(best, longest) }
         }
         return best
-    }
-
-    private func pow24(_ value: Double) -> Double {
-        // value^2.4 by square roots: 2.4 = 2 + 2/5.
-        var low = 0.0
-        var high = 1.0
-        for _ in 0..<60 {
-            let middle = (low + high) / 2
-            if middle * middle * middle * middle * middle < value * value { low = middle } else { high = middle }
-        }
-        return value * value * (low + high) / 2
     }
 
     @Test func theFileMaySayHowLargeAPixelIs() throws {

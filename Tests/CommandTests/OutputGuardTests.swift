@@ -18,7 +18,7 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "limits", "<json>", "page", "compare", "<folder>", "<figure>", "<shader.frag>",
+        "accept", "limits", "<json>", "compare", "<folder>", "<figure>", "<shader.frag>",
     ]
     /// An option or argument that takes a value.
     private struct Declared {
@@ -120,8 +120,7 @@ import Testing
         (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
         (["trace", "convert"], ["touches.csv", "-o", "OUT"], ["<input>": ["touches.csv"]]),
         (
-            ["bench"], ["--page", "page.png", "--shaders", "shaders"],
-            ["page": ["page.png"], "shaders": ["shaders/no-edge.frag"]]
+            ["bench"], ["--shaders", "shaders"], ["shaders": ["shaders/no-edge.frag"]]
         ),
         (
             ["bench"], ["own.frag", "--uniform", "image=other.png"],

@@ -37,28 +37,6 @@ import Testing
 
     // MARK: - --scale
 
-    /// Written by hand; drawn by the double-precision renderer.
-    @Test func everythingIsTwiceAsLargeAtTheScaleOfTwo() throws {
-        let scene = """
-            {"canvas": {"width": 120, "height": 100},
-             "layers": [{"image": "page.png", "rect": [20, 20, 80, 60], "corner": {"radius": 12}}],
-             "loupes": [{"center": [60, 52], "radius": 32, "zoom": 9, "focus": [50, 42], "filter": "nearest",
-                         "rim": {"width": 4, "color": "#ffffff"},
-                         "shadow": {"offset": [2, 6], "blur": 10, "color": "#00000080"},
-                         "callout": {"ring": {"width": 2, "color": "#ff0000"}},
-                         "grid": {"width": 2, "color": "#80808080"}, "mark": {"width": 4, "color": "#ff0000"}}]}
-            """
-        place.put(scene, "scene.json")
-        place.run("scene.json", "-o", "expected.png", "--reference")
-        place.run(
-            "page.png", "-o", "actual.png", "--scale", "2", "--margin", "10", "--corner-radius", "6", "--at", "30,26",
-            "--radius", "16", "--zoom", "9", "--focus", "25,21", "--rim-width", "2", "--rim-color", "#fff",
-            "--shadow-blur", "5", "--shadow-offset", "1,3", "--shadow-color", "#00000080", "--ring-width", "1",
-            "--ring-color", "#f00", "--grid", "--mark", "--plain")
-        place.run("diff", "expected.png", "actual.png", "--tolerance", "2", "--quiet")
-        #expect(try place.image("actual.png").size == ImageSize(width: 120, height: 100))
-    }
-
     @Test func aSceneAndAPictureAreScaledToo() throws {
         place.run("page.png", "--at", "9,9", "-o", "small.png")
         place.run("small.png", "--scale", "2", "-o", "again.png", "--no-metadata")

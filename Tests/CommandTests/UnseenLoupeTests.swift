@@ -3,22 +3,11 @@ import LoupeScene
 import TestSupport
 import Testing
 
-/// Positions in jobs, and loupes that nobody can see.
+/// Loupes that nobody can see.
 @Suite struct UnseenLoupeTests {
     let place: Workplace
 
     init() throws { place = try Workplace() }
-
-    @Test func jobsHoldPositionsOfAllForms() throws {
-        place.put(
-            """
-            {"input": "page.png", "output": "a.png", "margin": 10, "radius": 6, "at": "page:30,15", "focus": "20%,30%"}
-            {"input": "page.png", "output": "b.png", "margin": 10, "radius": 6, "at": [40, 25], "focus": "18,19"}
-            """, "jobs.jsonl")
-        let outcome = place.command.run("batch", "jobs.jsonl")
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(try place.image("a.png").pixels == place.image("b.png").pixels)
-    }
 
     private static let unseen = [
         "warning: loupe 0, of radius 6 at 300,20, lies wholly off the canvas of 40×30",

@@ -1,4 +1,3 @@
-import Glibc
 import LoupeBase
 import LoupeImaging
 import LoupePlan
@@ -6,9 +5,6 @@ import LoupeScene
 import LoupeShaders
 import TestSupport
 import Testing
-
-import func Glibc.log
-import func Glibc.sin
 
 @testable import LoupeBase
 @testable import LoupeBench
@@ -92,7 +88,7 @@ import func Glibc.sin
         plan.canvas = ImageSize(width: 520, height: 480)
         plan.only = "own-pieces/no-edge"
         var bench = Bench(plan, on: .cpu, replacements: try ShaderReplacements(replacements))
-        if getenv("LOUPE_TIMING_TESTS") == nil { bench.batch = 1e6 }
+        bench.batch = 1e6
         return try bench.run()
     }
 
@@ -107,23 +103,6 @@ import func Glibc.sin
         \(main)
         }
         """
-    }
-
-    /// The same picture in far more steps; the sine keeps the compiler from seeing that.
-    private static let slow = noEdge(
-        """
-        float sum = 0.0;
-        for (int i = 0; i < 40; i++) sum += sin(gl_FragCoord.x * 0.001 + float(i));
-        color = content() + vec4(sum * 1e-9);
-        """)
-
-    /// Times for real, so it needs the machine to itself: `LOUPE_TIMING_TESTS=1 tools/test --filter DeviceTests`.
-    @Test(.enabled(if: getenv("LOUPE_TIMING_TESTS") != nil))
-    func `a shader made slower on purpose is found`() throws {
-        let run = try run(["no-edge.frag": Self.slow])
-        let own = try #require(run.entries.first { $0.name.hasPrefix("own-") })
-        #expect(own.pixelsOverTolerance == 0)
-        #expect(own.comparison?.verdict == .slower)
     }
 
     @Test func `timed draws lose no fragment to later ones that cover them`() throws {

@@ -47,7 +47,7 @@ import Testing
         #expect(run.regressions.map(\.name) == ["case", "twin"])
         #expect(run.regressions.allSatisfy { abs($0.ratio.estimate - 1.08) < 0.01 })
         #expect(run.again == 2)
-        #expect(run.markdown.contains("SLOWER") && run.sentence.hasPrefix("2 of 3 cases are slower"))
+        #expect(run.text.contains("SLOWER") && run.sentence.hasPrefix("2 of 3 cases are slower"))
     }
 
     @Test(arguments: [(900, 0.05), (1040, 0.05), (1080, 0.1)])

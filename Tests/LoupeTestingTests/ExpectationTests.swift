@@ -64,29 +64,6 @@ import Testing
         #expect(stage.folder.names.isEmpty)
     }
 
-    @Test func everyWayToCompareIsThere() throws {
-        try stage.put(Stage.plain)
-        func passes(_ comparison: Comparison) throws -> Bool {
-            try stage.failure(of: Stage.changed(at: [0, 47]), criterion: .comparison(comparison)) == nil
-        }
-        let ignored = Exclusion(rects: [.init(minX: 0, minY: 0, maxX: 1, maxY: 1)])
-        #expect(try passes(Comparison(metric: .channel(Tolerance(7)))))
-        #expect(try !passes(Comparison(metric: .channel(Tolerance(6)))))
-        #expect(try passes(Comparison(allowance: Allowance(maxPixels: 2))))
-        #expect(try !passes(Comparison(allowance: Allowance(maxPixels: 1))))
-        #expect(try passes(Comparison(allowance: Allowance(maxPixels: 1), exclusion: ignored)))
-        #expect(try passes(Comparison(metric: .yiq(threshold: 0.2, includesAntialiased: false))))
-    }
-
-    @Test func picturesOfDifferentSizeAreComparedWhereTheyOverlap() throws {
-        try stage.put(Stage.plain)
-        let wide = Image(width: 5, height: 2, pixels: [UInt8](repeating: 100, count: 40))
-        let failure = try #require(try stage.failure(of: wide))
-        #expect(failure.message.hasPrefix("differs: 4×3 → 5×2 pixels, compared where they overlap"))
-        let difference = try stage.left("picture-difference.png")
-        #expect(difference.width == 4 && difference.height == 3)
-    }
-
     @Test func referenceThatIsNoPictureFailsAndLeavesTheActualOne() throws {
         _ = stage.folder.put(Array("Hello".utf8), "references/picture.png")
         let failure = try #require(try stage.failure(of: Stage.plain))

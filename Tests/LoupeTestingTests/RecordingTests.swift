@@ -81,12 +81,15 @@ import Testing
         let exact = try Oracle().render(scene)
         var drawn = exact
         drawn.pixels[0] += 1
-        let criterion = Criterion.limits(CaseLimits(for: scene), of: scene, images: [:])
-        #expect(try stage.failure(of: drawn, "scene", .missing, criterion: criterion, recording: exact) != nil)
+        func failure(_ mode: RecordMode, recording: Image? = nil) throws -> ExpectationFailure? {
+            try stage.failure(
+                of: drawn, "scene", mode, limits: CaseLimits(for: scene), of: scene, recording: recording)
+        }
+        #expect(try failure(.missing, recording: exact) != nil)
         #expect(stage.reference("scene") == exact)
-        #expect(try stage.failure(of: drawn, "scene", criterion: criterion) == nil)
+        #expect(try failure(.never) == nil)
         drawn.pixels[0] += 2
-        let failure = try #require(try stage.failure(of: drawn, "scene", criterion: criterion))
+        let failure = try #require(try failure(.never))
         #expect(failure.message.contains("in corner 1 (up to 3)"))
         let left = TemporaryFolder.bytes(at: stage.folder.file("\(stage.failures)/scene-scene.json"))
         #expect(left == Array(SceneEncoder().encode(scene).utf8))

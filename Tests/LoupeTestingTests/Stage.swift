@@ -26,12 +26,13 @@ struct Stage {
     /// The failure of an expectation; nil where it is met.
     func failure(
         of actual: Image, _ name: String = "picture", _ mode: RecordMode = .never,
-        criterion: Criterion = .comparison(Comparison()), recording: Image? = nil
+        limits: CaseLimits = CaseLimits(Comparison()), of scene: Scene? = nil, recording: Image? = nil
     ) throws -> ExpectationFailure? {
         let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
         let settings = Settings(record: mode, failures: Path(folder.file("failures")))
         do {
-            try Expectation(name, criterion, at: site, settings).check(actual, in: references) { recording ?? actual }
+            try Expectation(name, limits, of: scene, at: site, settings)
+                .check(actual, in: references) { recording ?? actual }
             return nil
         } catch let failure as ExpectationFailure {
             return failure

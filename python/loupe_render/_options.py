@@ -248,12 +248,6 @@ class DiffOptions(TypedDict, total=False):
     """How many pixels may differ. Default: 0."""
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
-    search: float
-    """Not for flip and ssim: a pixel passes that matches one up to N pixels aside, if that holds both ways; 0
-    to 8. Default: 0."""
-    shift_report: bool
-    """Say how far the picture is shifted as a whole, to fractions of a pixel, where that explains the
-    difference."""
     ignore: Sequence[Block]
     """Pixels to leave out; repeat for more."""
     mask: Any
@@ -284,8 +278,6 @@ class VerifyOptions(TypedDict, total=False):
     """Draw references with the double-precision CPU renderer; the run still ends in 1."""
     accept: Path
     """Draw the references of the cases that a person accepted in the --report; the run still ends in 1."""
-    shard: str
-    """Only the i-th of n parts of the cases, the same on every machine."""
     hashes: Path
     """Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is
     standard output."""
@@ -310,12 +302,6 @@ class VerifyOptions(TypedDict, total=False):
     """How many pixels may differ. Default: 0."""
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
-    search: float
-    """Not for flip and ssim: a pixel passes that matches one up to N pixels aside, if that holds both ways; 0
-    to 8. Default: 0."""
-    shift_report: bool
-    """Say how far the picture is shifted as a whole, to fractions of a pixel, where that explains the
-    difference."""
     ignore: Sequence[Block]
     """Pixels to leave out; repeat for more."""
     mask: Path
@@ -417,7 +403,6 @@ KINDS: dict[str, str] = {
     "ring-width": "number",
     "scale": "number",
     "scene": "path",
-    "search": "number",
     "shadow-blur": "number",
     "shadow-color": "text",
     "shadow-offset": "offset",
@@ -426,8 +411,6 @@ KINDS: dict[str, str] = {
     "shape-radius": "length",
     "shape-size": "size",
     "shape-style": "text",
-    "shard": "text",
-    "shift-report": "flag",
     "show-plan": "path",
     "stats": "path",
     "svg-timeout": "number",

@@ -28,7 +28,7 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
         assert found.json == json.loads(native.stdout)
         assert not found.same and found.pixels == 8 and found.largest == 8
         assert found.png == (tmp_path / "native.png").read_bytes() and found.image.size == (40, 30)
-        assert found.summary.startswith("differs ")
+        assert found.summary.startswith("differs: ")
     found.save(tmp_path / "saved.png")
     assert (tmp_path / "saved.png").read_bytes() == found.png == found._repr_png_()
     assert loupe.diff(page, other, tolerance=8).same and loupe.diff(page, other, max_pixels=8).same
@@ -36,8 +36,8 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
     changed = np.zeros((30, 40), bool)
     changed[3:5, 7:11] = True
     assert loupe.diff(page, other, mask=changed).same and not loupe.diff(page, other, mask=changed[::-1]).same
-    assert "would pass  tolerance=8 or max_pixels=8" in loupe.diff(page, other).summary
-    assert loupe.diff(page, other[:20]).summary.startswith("differs  40×30 → 40×20")
+    assert "would pass at tolerance=8 or max_pixels=8" in loupe.diff(page, other).summary
+    assert loupe.diff(page, other[:20]).summary.startswith("differs: 40×30 → 40×20")
     with pytest.raises(loupe.UsageError, match="does not end in .png"):
         found.save(tmp_path / "saved.pdf")
 

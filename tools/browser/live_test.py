@@ -108,7 +108,7 @@ def check_references(pages, browser, chosen, matrix=None):
                 failed.append(f'{path}: over {" ".join(map(str, limit))}\n{text}')
                 break
         _, text = pages.compare(path.with_suffix('.png'), actual)
-        found = re.search(r'would pass +--tolerance (\d+)', text)
+        found = re.search(r'would pass at --tolerance (\d+)', text)
         results.append({
             'suite': path.parent.name, 'name': path.stem, 'limits': {'tolerance': allowed[0][1]},
             'difference': {'maxDelta': int(found[1]) if found else 0}})

@@ -493,15 +493,14 @@ def check_applying(place, accepted):
 
 
 def check_merged(place, browser):
-    """`report merge` makes the same page from the JSON of two shares."""
-    for index in '12':
-        place.run(1, 'verify', 'cases', '--shard', f'{index}/2', '--json', f'{index}.json', '--json-pictures', '--quiet')
-    place.run(1, 'report', 'merge', '1.json', '2.json', '--report', 'merged.html', '--quiet')
+    """`report merge` makes the same page from the JSON of the run."""
+    place.run(1, 'verify', 'cases', '--json', '1.json', '--json-pictures', '--quiet')
+    place.run(1, 'report', 'merge', '1.json', '--report', 'merged.html', '--quiet')
     browser.open(place.address('merged.html'))
     assert browser.value("document.querySelectorAll('.row').length") == 5
     browser.until("document.querySelectorAll('.picture').length === 3")
-    place.run(73, 'report', 'merge', '1.json', '2.json', '--report', 'none/merged.html', '--quiet')
-    place.run(73, 'report', 'merge', '1.json', '2.json', '--report', '/dev/full', '--quiet')
+    place.run(73, 'report', 'merge', '1.json', '--report', 'none/merged.html', '--quiet')
+    place.run(73, 'report', 'merge', '1.json', '--report', '/dev/full', '--quiet')
 
 
 def hostile_names(count):
@@ -517,7 +516,7 @@ def check_hostile(place, browser):
     names = hostile_names(300)
     cases = [{'suite': name, 'name': name, 'scene': f'{name}{number}', 'state': 'broken', 'message': name, 'milliseconds': 1,
               'driver': {'renderer': name, 'version': name}} for number, name in enumerate(names)]
-    results = {'format': 'loupe-verify/1', 'milliseconds': 1, 'shards': ['1/1'], 'obsolete': names[:9], 'cases': cases}
+    results = {'format': 'loupe-verify/1', 'milliseconds': 1, 'obsolete': names[:9], 'cases': cases}
     (place.folder / 'hostile.json').write_text(json.dumps(results))
     place.run(1, 'report', 'merge', 'hostile.json', '--report', 'hostile.html', '--quiet')
     browser.open(place.address('hostile.html'))

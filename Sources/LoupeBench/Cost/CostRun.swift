@@ -218,8 +218,8 @@ package struct CostRun: Hashable, Sendable {
     /// One table for all architectures: instructions / registers.
     private var table: Table {
         var table = Table(
-            title: "instructions / registers of a fragment, by this compiler; not time",
-            headings: ["shader"] + architectures.map(\.title), isNumeric: [false] + architectures.map { _ in true })
+            title: "instructions / registers of a fragment", headings: ["shader"] + architectures.map(\.title),
+            isNumeric: [false] + architectures.map { _ in true })
         table.rows = rows.map { row in
             [row.name]
                 + row.costs.map {
@@ -227,26 +227,7 @@ package struct CostRun: Hashable, Sendable {
                     return "\($0.instructions) / \($0.registers)" + (memory > 0 ? " (\(memory) bytes of memory)" : "")
                 }
         }
-        return table
-    }
-
-    /// One table for each architecture with everything that its compiler says.
-    private func details(_ index: Int) -> Table {
-        var table = Table(
-            title: "\(architectures[index].title): \(drivers[index])",
-            headings: [
-                "shader", "instructions", "registers", "scalar", "bytes", "spilled", "scratch", "waves", "to its base",
-            ],
-            isNumeric: [false, true, true, true, true, true, true, true, true])
-        table.rows = rows.map { row in
-            let cost = row.costs[index]
-            return [
-                row.name, "\(cost.instructions)", "\(cost.registers)", cost.scalarRegisters.map { "\($0)" } ?? "",
-                "\(cost.codeSize)", cost.spills.map { "\($0)" } ?? "", cost.scratch.map { "\($0)" } ?? "",
-                cost.waves.map { "\($0)" } ?? "",
-                multiples(row).map { $0[index].text(places: 2) } ?? "",
-            ]
-        }
+        table.note = Self.about
         return table
     }
 
@@ -264,18 +245,10 @@ package struct CostRun: Hashable, Sendable {
         }
     }
 
-    /// The tables and verdicts for a terminal.
+    /// The table, the verdicts and the compilers for a person.
     package var text: String {
-        (architectures.indices.map { details($0).text } + [verdicts.map { "- \($0)\n" }.joined()]).joined(
-            separator: "\n")
-            + "\n(\(Self.about))\n"
-    }
-
-    /// One table as GitHub-flavoured Markdown, and the verdicts.
-    package var markdown: String {
-        table.markdown + "\n" + verdicts.map { "- \($0)\n" }.joined() + "\nCompilers: "
-            + drivers.joined(separator: "; ")
-            + ".\n"
+        table.text + "\n" + verdicts.map { "- \($0)\n" }.joined() + "\ncompilers: "
+            + drivers.joined(separator: "; ") + "\n"
     }
 }
 

@@ -17,7 +17,9 @@ package struct ShaderCost: Hashable, Sendable {
     package var scratch: Int?
     /// How many groups of threads can run at a time; nil where the compiler doesn't say.
     package var waves: Int?
+}
 
+extension ShaderCost {
     /// What nouveau's message about a fragment shader says; nil for any other.
     init?(nouveau message: String) {
         var numbers: [String: Int] = [:]
@@ -60,14 +62,6 @@ package struct ShaderCost: Hashable, Sendable {
             instructions: instructions, registers: registers, scalarRegisters: number("SGPRS"), codeSize: bytes,
             spills: (number("Spilled SGPRs") ?? 0) + (number("Spilled VGPRs") ?? 0), scratch: number("Scratch") ?? 0,
             waves: number("Max Waves"))
-    }
-
-    init(
-        instructions: Int, registers: Int, scalarRegisters: Int?, codeSize: Int, spills: Int?, scratch: Int?,
-        waves: Int?
-    ) {
-        (self.instructions, self.registers, self.scalarRegisters) = (instructions, registers, scalarRegisters)
-        (self.codeSize, self.spills, self.scratch, self.waves) = (codeSize, spills, scratch, waves)
     }
 
     /// What it has more of than another, in words; empty where it has more of nothing that counts.

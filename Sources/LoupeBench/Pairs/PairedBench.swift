@@ -1,5 +1,4 @@
 import LoupeBase
-import LoupeSystem
 
 /// Times two builds side by side: batches of both take turns, so whatever the machine does meanwhile happens to both, and
 /// each case is judged by the ratios of neighbouring batches.
@@ -169,14 +168,11 @@ package struct PairedRun: Hashable, Sendable {
     private var table: Table {
         var table = Table(
             headings: ["case", "ms here", "ms there", "here / there", ""], isNumeric: [false, true, true, false, false])
-        for row in rows {
-            let isSlower = row.ratio.isAbove(threshold)
-            let verdict = SpeedVerdict(row.ratio)
-            table.tones[table.rows.count] = isSlower ? .worse : verdict == .slower ? .even : verdict.tone
-            table.rows.append([
+        table.rows = rows.map { row in
+            [
                 row.name, row.here.millisecondText, row.other.millisecondText, row.ratio.text,
-                isSlower ? "SLOWER" : verdict.rawValue,
-            ])
+                row.ratio.isAbove(threshold) ? "SLOWER" : SpeedVerdict(row.ratio).rawValue,
+            ]
         }
         table.note = isSoftware ? "processor time of all threads; the clock also measures what other programs do" : ""
         return table
@@ -191,14 +187,8 @@ package struct PairedRun: Hashable, Sendable {
             : "\(regressions.count) of \(rows.count) cases are slower than in the other build by more than \(least) %\(again)"
     }
 
-    /// The comparison for a terminal, with colours or marks as in ``BenchRun/styledText(_:)``.
-    package func styledText(_ style: TerminalStyle) -> String {
-        Table.fact("device", deviceName, style) + "\n" + table.styledText(style) + "\n"
-            + style.result(sentence, isGood: regressions.isEmpty) + "\n"
-    }
-
-    /// The same as GitHub-flavoured Markdown.
-    package var markdown: String { "- device: \(deviceName)\n\n" + table.markdown + "\n" + sentence + "\n" }
+    /// The comparison for a person.
+    package var text: String { "device: \(deviceName)\n\n\(table.text)\n\(sentence)\n" }
 
     /// The comparison as JSON.
     package var jsonText: String {

@@ -16,7 +16,7 @@ extension BenchContext {
             "cpu": .string(processor), "library_build_type": "release", "gl_vendor": .string(vendor),
             "gl_renderer": .string(renderer), "gl_version": .string(version), "egl_vendor": .string(eglVendor),
             "software": .bool(isSoftware), "blocks": .number(Double(blocks)),
-            "batch_milliseconds": .number(batchMilliseconds), "load_avg": .array(loadAverage.map(JSONValue.number)),
+            "batch_milliseconds": .number(batchMilliseconds),
         ]
     }
 }

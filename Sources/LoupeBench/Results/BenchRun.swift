@@ -103,16 +103,14 @@ package struct BenchContext: Hashable, Sendable {
     package var blocks: Int
     /// The least length of a batch, milliseconds.
     package var batchMilliseconds: Double
-    /// The load average of a minute, before and after the run.
-    package var loadAverage: [Double]
 }
 
 extension BenchContext {
     /// - Parameter batch: nanoseconds.
-    init(_ device: DeviceInfo, blocks: Int, batch: Double, loadAverage: [Double]) {
+    init(_ device: DeviceInfo, blocks: Int, batch: Double) {
         self.init(
             date: Host.date, processor: Host.processor, processorCount: Host.processorCount,
             vendor: device.vendor, renderer: device.renderer, version: device.version, eglVendor: device.eglVendor,
-            isSoftware: device.isSoftware, blocks: blocks, batchMilliseconds: batch / 1e6, loadAverage: loadAverage)
+            isSoftware: device.isSoftware, blocks: blocks, batchMilliseconds: batch / 1e6)
     }
 }

@@ -1,22 +1,12 @@
 // A run as text for people: its context, tables of its entries, and warnings.
 
 import LoupeBase
-import LoupeSystem
 
 extension BenchRun {
-    /// The context and all tables for a terminal, within ``Table/columns`` columns.
-    package var text: String { styledText(.plain) }
-
-    /// The same with colours or marks. A mark may take two columns, also before text that has none.
-    package func styledText(_ style: TerminalStyle) -> String {
-        let context = context.facts.map { Table.fact($0.label, $0.value, style) }.joined()
-        return ([context] + tables.map { $0.styledText(style) }).joined(separator: "\n")
-    }
-
-    /// The same as GitHub-flavoured Markdown.
-    package var markdown: String {
-        let context = context.facts.map { "- \($0.label): \($0.value)\n" }.joined()
-        return ([context] + tables.map(\.markdown)).joined(separator: "\n")
+    /// The context and all tables, which are no wider than ``Table/columns``.
+    package var text: String {
+        let context = context.facts.map { "\($0.label): \($0.value)\n" }.joined()
+        return ([context] + tables.map(\.text)).joined(separator: "\n")
     }
 
     /// A table for each group of the run, in its order, with a row for each case.
@@ -33,8 +23,7 @@ extension BenchRun {
             // The title says the loupe already.
             let name =
                 entry.name.hasSuffix("/\(entry.group)") ? entry.name.dropLast(entry.group.count + 1) : entry.name[...]
-            if let comparison = entry.comparison {
-                tables[index].tones[tables[index].rows.count] = comparison.verdict?.tone ?? .worse
+            if entry.comparison != nil {
                 tables[index].note =
                     entry.group == BenchGroup.fragments.title
                     ? "compared with the first"
@@ -57,10 +46,9 @@ extension BenchContext {
 
     /// How the run was made.
     fileprivate var facts: [(label: String, value: String)] {
-        let load = loadAverage.map { $0.text(places: 1) }.joined(separator: " to ")
-        return [
+        [
             ("device", deviceName + (isSoftware ? ", software" : "")),
-            ("processor", "\(processor), \(processorCount) threads; load \(load)"),
+            ("processor", "\(processor), \(processorCount) threads"),
             ("sampling", "\(blocks) blocks of batches of about \(batchMilliseconds.jsonText) ms"),
         ]
     }
@@ -71,17 +59,6 @@ extension BenchEntry.Comparison {
     fileprivate func text(_ entry: BenchEntry) -> String {
         guard let verdict else { return "\(entry.pixelsOverTolerance.grouped) pixels differ" }
         return ratio.text + (verdict == .noDifference ? "" : " \(verdict.rawValue)")
-    }
-}
-
-extension SpeedVerdict {
-    /// The tone in which a case with this verdict is printed.
-    var tone: Table.Tone {
-        switch self {
-        case .faster: .better
-        case .slower: .worse
-        case .noDifference: .even
-        }
     }
 }
 

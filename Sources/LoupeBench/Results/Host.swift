@@ -13,12 +13,6 @@ enum Host {
     /// The number of processor threads.
     static var processorCount: Int { Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// The average number of running threads over the last minute; NaN if it is unknown.
-    static var loadAverage: Double {
-        var load = 0.0
-        return getloadavg(&load, 1) == 1 ? load : .nan
-    }
-
     /// The time now, ISO 8601, UTC.
     static var date: String {
         var (now, parts) = (time(nil), tm())

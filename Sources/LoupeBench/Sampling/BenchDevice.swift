@@ -9,15 +9,12 @@ final class BenchDevice {
     let renderer: Renderer
     /// The renderer with the user's shaders; nil if there are none.
     private let ownRenderer: Renderer?
-    /// The user's page; nil if there is none.
-    private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
 
     /// - Parameter renderer: its context is held by this thread.
     /// - Throws: `ShaderFailure` where a replaced shader does not compile or link.
-    init(_ renderer: Renderer, replacements: ShaderReplacements?, page: Image?) throws {
+    init(_ renderer: Renderer, replacements: ShaderReplacements?) throws {
         self.renderer = renderer
-        self.page = page
         ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
         try ownRenderer?.checkReplacements()
     }
@@ -36,18 +33,13 @@ final class BenchDevice {
     /// Uploads the page in a size in pixels, unless it has been uploaded.
     func loadPage(_ size: ImageSize) throws -> ImageTraits {
         if let loaded, loaded.size == size { return loaded.traits }
-        let image = pageImage(size)
+        let image = BenchPage.picture(width: size.width, height: size.height)
         let traits = ImageTraits(size: image.size, isOpaque: image.isOpaque)
         for renderer in [renderer, ownRenderer].compactMap(\.self) {
             try renderer.load([BenchPage.path: image])
         }
         loaded = (size, traits)
         return traits
-    }
-
-    /// The user's page, or ``BenchPage``'s in a size in pixels.
-    func pageImage(_ size: ImageSize) -> Image {
-        page ?? BenchPage.picture(width: size.width, height: size.height)
     }
 
     /// The renderer with the embedded shaders, or with the user's.

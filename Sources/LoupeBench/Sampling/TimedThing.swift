@@ -39,7 +39,8 @@ extension BenchDevice {
     private func frames(_ plan: BenchPlan) throws -> [TimedThing] {
         let stage = try plan.stage(plan.frameSetting())
         let images = [BenchPage.path: try loadPage(stage.pageSize)]
-        let (renderer, page) = (renderer, pageImage(stage.pageSize))
+        let (renderer, size) = (renderer, stage.pageSize)
+        let page = BenchPage.picture(width: size.width, height: size.height)
         let image = try renderer.render(DrawPlan(stage.scene(.noEdge), images: images))
         var things: [TimedThing] = []
         func add(_ name: String, _ once: @escaping () throws -> Void) {
@@ -106,7 +107,7 @@ extension BenchDevice {
 
     /// Fragment shaders of the user's, each drawn over a whole target and compared with the first one.
     private func shaders(_ plan: FragmentPlan, _ wants: (String) -> Bool) throws -> [TimedThing] {
-        let image = pageImage(plan.size)
+        let image = BenchPage.picture(width: plan.size.width, height: plan.size.height)
         let shaders = try plan.shaders.map { name, text in
             try FullScreenShader(
                 renderer, name: name, text: text, size: plan.size, values: plan.uniforms, image: image)

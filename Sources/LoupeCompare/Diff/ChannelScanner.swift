@@ -1,11 +1,10 @@
 /// Compares rows by the metric `channel`.
 struct ChannelScanner {
     let tolerance: Tolerance
-    let search: NearSearch?
 
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, into tally: inout Tally) {
-        if search == nil, tally.isPlain {
+        if !tally.hasRegions {
             return tally.withPlainRow(row, differsAbove: tolerance[nil]) { scanPlain(pair, into: &$0) }
         }
         pair.forEachUnequalChunk { columns in
@@ -36,10 +35,7 @@ struct ChannelScanner {
     @inline(__always)
     private func scanOne(_ pair: RowPair, _ column: Int, _ row: Int, into tally: inout Tally) {
         let words = pair.words(at: column)
-        guard words.reference != words.actual, !tally.isExcluded(column, row) else { return }
-        let difference =
-            search?.difference(column, row, Premultiplied.difference)
-            ?? Premultiplied.difference(words.reference, words.actual)
+        let difference = Premultiplied.difference(words.reference, words.actual)
         // Colours of transparent pixels may differ without effect.
         guard difference > 0 else { return }
         let region = tally.region(column, row)

@@ -13,26 +13,16 @@ public struct Comparison: Equatable, Sendable {
     public var exclusion: Exclusion
     /// The scene that the reference shows. If given, differences are counted for each region of its picture.
     public var scene: Scene?
-    /// A pixel passes that matches any pixel so far aside in the other picture, if the reverse holds too, 0…8 pixels. Not for
-    /// FLIP and SSIM, whose errors are not those of single pixels.
-    public var search: Int
-    /// Whether the result says how far the actual picture is shifted as a whole.
-    public var reportsShift: Bool
-
-    /// The values allowed for `search`.
-    public static let searchRange: ClosedRange<Int> = NearSearch.radiusRange
 
     /// By default, every channel of every pixel has to be equal.
     public init(
         metric: Metric = .channel(Tolerance()), allowance: Allowance = Allowance(),
-        exclusion: Exclusion = Exclusion(), scene: Scene? = nil, search: Int = 0, reportsShift: Bool = false
+        exclusion: Exclusion = Exclusion(), scene: Scene? = nil
     ) {
         self.metric = metric
         self.allowance = allowance
         self.exclusion = exclusion
         self.scene = scene
-        self.search = search
-        self.reportsShift = reportsShift
     }
 
     /// Compares two pictures pixel by pixel, on all cores. The result does not depend on the number of cores.
@@ -43,7 +33,7 @@ public struct Comparison: Equatable, Sendable {
     /// - Throws: `DiffError` if the mask or the scene has another size than the reference, if every pixel is left out, if the
     ///   metric can't do what is asked, or if memory is short.
     public func compare(reference: Image, actual: Image) throws(DiffError) -> Difference {
-        let pair = PicturePair(reference, actual)
+        var pair = PicturePair(reference, actual)
         if let canvas = scene?.canvas, canvas.width != reference.width || canvas.height != reference.height {
             throw .sceneSize(
                 width: canvas.width, height: canvas.height, neededWidth: reference.width,
@@ -56,22 +46,26 @@ public struct Comparison: Equatable, Sendable {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
-        if let excluded, !excluded.contains(false) { throw .nothingCompared }
-        guard case .error(let metric, let limits) = metric else {
-            return Difference(of: pair, comparison: self, tally: tally(pair, excluded), excluded: excluded)
+        if let excluded {
+            if !excluded.contains(false) { throw .nothingCompared }
+            pair = pair.hiding(excluded)
         }
-        let map = try ErrorMap(metric, of: pair, search: search, excluded: excluded)
+        guard case .error(let metric, let limits) = metric else {
+            return Difference(of: pair, comparison: self, tally: tally(pair), excluded: excluded)
+        }
+        let map = try ErrorMap(metric, of: pair, excluded: excluded)
         let tally = tally(map, limits, pair, excluded)
         return Difference(of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map)
     }
 
     /// - Parameter map: The error of each pixel.
     private func tally(_ map: ErrorMap, _ limits: ErrorLimits, _ pair: PicturePair, _ excluded: [Bool]?) -> Tally {
-        var tally = Tally(width: pair.width, excluded: excluded, regions: scene.map(RegionMap.init), hasLevels: false)
+        var tally = Tally(regions: scene.map(RegionMap.init))
         for row in 0..<pair.height {
-            for column in pair.columns(inRow: row) where !tally.isExcluded(column, row) {
-                let error = Double(map.errors[row * map.width + column])
-                guard error > 0 else { continue }
+            for column in pair.columns(inRow: row) {
+                let index = row * map.width + column
+                let error = Double(map.errors[index])
+                guard error > 0, excluded?[index] != true else { continue }
                 tally.add(column, row, delta: error, differs: limits.threshold.map { error > $0 } ?? false)
             }
         }
@@ -81,21 +75,38 @@ public struct Comparison: Equatable, Sendable {
     /// How many rows one thread compares at a time.
     private static let bandHeight = 64
 
-    private func tally(_ pair: PicturePair, _ excluded: [Bool]?) -> Tally {
+    private func tally(_ pair: PicturePair) -> Tally {
         let regions = scene.map(RegionMap.init)
         let bands = (pair.height + Self.bandHeight - 1) / Self.bandHeight
         let tallies = pair.withWords { reference, actual in
-            let scanner = RowScanner(
-                metric: metric, pair: pair, reference: reference, actual: actual,
-                search: NearSearch(radius: search, reference, actual))
-            return Threads.map(bands) { band in
-                var tally = Tally(width: pair.width, excluded: excluded, regions: regions, hasLevels: metric.hasLevels)
+            Threads.map(bands) { band in
+                var tally = Tally(regions: regions)
                 let start = band * Self.bandHeight
-                for row in start..<min(start + Self.bandHeight, pair.height) { scanner.scan(row: row, into: &tally) }
+                for row in start..<min(start + Self.bandHeight, pair.height) {
+                    scan(row, of: pair, reference, actual, into: &tally)
+                }
                 return tally
             }
         }
         return tallies.dropFirst().reduce(into: tallies[0]) { $0.append($1) }
+    }
+
+    /// Adds the pixels of a row that are not equal to `tally`.
+    private func scan(
+        _ row: Int, of pair: PicturePair, _ reference: PixelGrid, _ actual: PixelGrid, into tally: inout Tally
+    ) {
+        let columns = pair.columns(inRow: row)
+        guard !columns.isEmpty else { return }
+        // Beyond these columns, both pictures are equal.
+        let rows = RowPair(reference: reference.row(row), actual: actual.row(row), count: columns.upperBound)
+        switch metric {
+        case .channel(let tolerance):
+            ChannelScanner(tolerance: tolerance).scan(rows, row: row, into: &tally)
+        case .yiq(let threshold, let includesAntialiased):
+            let test = includesAntialiased ? nil : AntialiasingTest(reference: reference, actual: actual)
+            YIQScanner(threshold: threshold, antialiasing: test).scan(rows, row: row, width: pair.width, into: &tally)
+        case .error: preconditionFailure("errors are those of an ErrorMap")
+        }
     }
 }
 
@@ -181,8 +192,6 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooSmall(width: Int, height: Int, needed: Int)
     /// Every pixel is left out.
     case nothingCompared
-    /// A metric whose errors are not those of single pixels can't look aside.
-    case noSearch(metric: String)
 
     /// One sentence without a full stop, as the command prints it.
     public var description: String {
@@ -197,8 +206,6 @@ public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
             "ms-ssim needs pictures of \(needed)×\(needed) pixels or more, and these have \(width)×\(height); use ssim"
         case .nothingCompared:
             "every pixel is left out, so nothing is compared; leave out fewer (a mask is white there)"
-        case .noSearch(let metric):
-            "\(metric) can't look for pixels aside, since its errors are not those of single pixels; use channel, yiq or oklab"
         }
     }
 }

@@ -51,10 +51,6 @@ public struct Difference: Sendable {
     public let actualSize: ImageSize
     /// Where the top left corner of an actual picture of another size lies on the reference, in pixels.
     public let offset: (x: Int, y: Int)
-    /// How far the actual picture is shifted, if that was asked for; nil where no shift explains the difference.
-    public let shift: Shift?
-    /// Whether `shift` was looked for.
-    let reportsShift: Bool
 
     /// The differing pixels, in reading order.
     let runs: [DifferingRun]
@@ -65,35 +61,15 @@ public struct Difference: Sendable {
     /// For the metric `channel`, how many pixels differ by each level 0…255.
     private let levels: [Int]
 
-    /// The side of the block in the middle of the pictures from which a shift is told, in pixels.
-    private static let shiftReach = 1024
     /// The largest number of `boxes`.
     public static let namedBoxes = 8
-
-    /// The smallest block with all pixels that differ; empty where none does.
-    package var differingBlock: PixelRect {
-        let columns = runs.reduce(into: (Int.max, 0)) { $0 = (min($0.0, Int($1.start)), max($0.1, Int($1.end))) }
-        guard let first = runs.first, let last = runs.last else { return PixelRect(width: 0, height: 0) }
-        return PixelRect(minX: columns.0, minY: Int(first.row), maxX: columns.1, maxY: Int(last.row) + 1)
-    }
-
-    /// How many pixels of a block differ.
-    package func differingPixels(in block: PixelRect) -> Int {
-        runs.reduce(0) { sum, run in
-            guard (block.minY..<block.maxY).contains(Int(run.row)) else { return sum }
-            return sum + max(0, min(Int(run.end), block.maxX) - max(Int(run.start), block.minX))
-        }
-    }
-
-    /// How many pixels both pictures have that were left out.
-    package var excludedPixels: Int { excluded?.count(where: \.self) ?? 0 }
 
     /// The fraction of the compared pixels that differ, 0…1.
     public var ratio: Double { totalPixels == 0 ? 0 : Double(differingPixels) / Double(totalPixels) }
 
     /// How many pixels differ by more than a level of the metric `channel`, regardless of the tolerance.
     public func pixels(over level: Int) -> Int {
-        levels.isEmpty ? 0 : levels[(level + 1)...].reduce(0, +)
+        levels[(level + 1)...].reduce(0, +)
     }
 
     init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil) {
@@ -125,10 +101,6 @@ public struct Difference: Sendable {
             }
         levels = tally.levels
         offset = pair.offset
-        reportsShift = comparison.reportsShift
-        shift =
-            reportsShift && tally.largest > 0
-            ? pair.withWords { Shift.find(LumaPlane($0), LumaPlane($1), reach: Self.shiftReach) } : nil
         referenceSize = pair.referenceSize
         actualSize = pair.actualSize
     }
@@ -147,8 +119,7 @@ extension PicturePair {
 extension Tally {
     /// The levels of all regions together.
     fileprivate var levels: [Int] {
-        guard let first = parts.first?.levels else { return [] }
-        return parts.dropFirst().reduce(first) { sums, part in zip(sums, part.levels).map(+) }
+        parts.dropFirst().reduce(parts[0].levels) { sums, part in zip(sums, part.levels).map(+) }
     }
 
     /// How many pixels of the metric `channel` would differ at a tolerance.

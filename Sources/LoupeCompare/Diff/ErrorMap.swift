@@ -14,32 +14,25 @@ struct ErrorMap: Sendable {
     /// How many rows one thread works on at a time.
     private static let bandHeight = 64
 
-    /// - Parameter excluded: For each pixel, whether it is left out; nil if none is.
+    /// - Parameters:
+    ///   - pair: Equal where pixels are left out.
+    ///   - excluded: For each pixel, whether it is left out; nil if none is.
     /// - Throws: `DiffError.tooSmall` for a picture that the metric can't judge.
-    init(
-        _ metric: ErrorMetric, of pair: PicturePair, search radius: Int, excluded: [Bool]?
-    ) throws(DiffError) {
-        if radius > 0, !metric.isOfSinglePixels { throw .noSearch(metric: metric.name) }
+    init(_ metric: ErrorMetric, of pair: PicturePair, excluded: [Bool]?) throws(DiffError) {
         if metric == .multiScaleSSIM, min(pair.width, pair.height) < SSIM.shortestSide {
             throw .tooSmall(width: pair.width, height: pair.height, needed: SSIM.shortestSide)
         }
-        let judged = excluded.map(pair.hiding) ?? pair
         let backdrops: [ErrorStatistics.Backdrop?] = pair.isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases
-        let maps = backdrops.map {
-            ErrorMap(metric, pair: judged, search: radius, excluded: excluded, backdrop: $0)
-        }
+        let maps = backdrops.map { ErrorMap(metric, pair: pair, excluded: excluded, backdrop: $0) }
         // The first of those that are as bad.
-        self = maps.dropFirst().reduce(maps[0]) {
-            $1.meanError > $0.meanError ? $1 : $0
-        }
+        self = maps.max { $0.meanError < $1.meanError } ?? maps[0]
     }
 
     /// The mean as an error, also for a metric that tells a similarity.
     var meanError: Double { metric.isSimilarity ? 1 - statistics.mean : statistics.mean }
 
     private init(
-        _ metric: ErrorMetric, pair: PicturePair, search radius: Int, excluded: [Bool]?,
-        backdrop: ErrorStatistics.Backdrop?
+        _ metric: ErrorMetric, pair: PicturePair, excluded: [Bool]?, backdrop: ErrorStatistics.Backdrop?
     ) {
         (self.metric, width, height) = (metric, pair.width, pair.height)
         let bands = (pair.height + Self.bandHeight - 1) / Self.bandHeight
@@ -47,9 +40,9 @@ struct ErrorMap: Sendable {
             let (a, b) = (Planes(reference, over: backdrop), Planes(actual, over: backdrop))
             if metric == .multiScaleSSIM {
                 let similarity = SSIM.multiScale(a.luma, b.luma)
-                return (similarity.finest.map(BandErrors.errors), similarity.mean)
+                return (similarity.finest.map { BandErrors.errors([$0]) }, similarity.mean)
             }
-            let work = BandErrors(metric, search: NearSearch(radius: radius, reference, actual))
+            let work = BandErrors(metric)
             let errors = Threads.map(bands) { band in
                 let start = band * Self.bandHeight
                 return work.errors(a, b, rows: start..<min(start + Self.bandHeight, pair.height))
@@ -57,86 +50,35 @@ struct ErrorMap: Sendable {
             return (errors, nil)
         }
         errors = found.errors.flatMap(\.self)
-        let isCompared: (Int, Int) -> Bool = { x, y in
-            pair.columns(inRow: y).contains(x) && !(excluded?[y * pair.width + x] ?? false)
-        }
-        statistics = ErrorStatistics(
-            errors, width: pair.width, metric: metric, mean: found.mean, backdrop: backdrop, isCompared: isCompared)
+        statistics = ErrorStatistics(errors, of: pair, excluded, metric, mean: found.mean, backdrop: backdrop)
     }
 }
 
 extension ErrorStatistics {
     /// - Parameter mean: In place of the pixels' own.
     fileprivate init(
-        _ errors: [Float], width: Int, metric: ErrorMetric, mean: Double?, backdrop: Backdrop?,
-        isCompared: (Int, Int) -> Bool
+        _ errors: [Float], of pair: PicturePair, _ excluded: [Bool]?, _ metric: ErrorMetric, mean: Double?,
+        backdrop: Backdrop?
     ) {
-        let height = errors.count / Swift.max(width, 1)
         // Windows that reach beyond the picture are left out of the mean of SSIM, as by others.
-        let edge = metric.isSimilarity && Swift.min(width, height) > 2 * SSIM.radius ? SSIM.radius : 0
-        var (values, sum, count) = ([Float](), 0.0, 0)
-        values.reserveCapacity(errors.count)
-        for y in 0..<height {
-            let isInner = y >= edge && y < height - edge
-            for x in 0..<width where isCompared(x, y) {
-                let error = errors[y * width + x]
-                values.append(error)
-                guard isInner, x >= edge, x < width - edge else { continue }
-                sum += Double(error)
+        let edge = metric.isSimilarity && Swift.min(pair.width, pair.height) > 2 * SSIM.radius ? SSIM.radius : 0
+        var (least, most, sum, count) = (Float.infinity, Float.zero, 0.0, 0)
+        for y in 0..<pair.height {
+            let isInner = y >= edge && y < pair.height - edge
+            for x in pair.columns(inRow: y) {
+                let index = y * pair.width + x
+                if excluded?[index] == true { continue }
+                (least, most) = (Swift.min(least, errors[index]), Swift.max(most, errors[index]))
+                guard isInner, x >= edge, x < pair.width - edge else { continue }
+                sum += Double(errors[index])
                 count += 1
             }
         }
-        let spread = ErrorSpread(values)
-        let found = [0.25, 0.5, 0.75].map { spread.value(above: $0, isWeighted: metric.key == "flip") }
         let error = count == 0 ? 0 : sum / Double(count)
-        let ends = (Double(values.min() ?? 0), Double(values.max() ?? 0))
+        let (low, high) = (Double(Swift.min(least, most)), Double(most))
         self.backdrop = backdrop
-        if metric.isSimilarity {
-            self.mean = mean ?? 1 - error
-            (min, max) = (1 - ends.1, 1 - ends.0)
-            quartiles = found.reversed().map { 1 - $0 }
-        } else {
-            self.mean = error
-            (min, max) = ends
-            quartiles = found
-        }
-    }
-}
-
-/// Errors by their size. They are not sorted: each falls into the bucket of its sign, exponent and highest seven bits.
-private struct ErrorSpread {
-    private let values: [Float]
-    private var counts = [Int](repeating: 0, count: 1 << 16)
-    private var sums = [Double](repeating: 0, count: 1 << 16)
-
-    /// - Parameter values: None is negative.
-    init(_ values: [Float]) {
-        self.values = values
-        for value in values {
-            counts[Self.bucket(of: value)] += 1
-            sums[Self.bucket(of: value)] += Double(value)
-        }
-    }
-
-    @inline(__always)
-    private static func bucket(of value: Float) -> Int { Int(value.bitPattern >> 16) }
-
-    /// The smallest value at or below which this part of all values lies, or of their sum; 0 where there is none.
-    func value(above part: Double, isWeighted: Bool) -> Double {
-        let limit = part * (isWeighted ? sums.reduce(0, +) : Double(values.count))
-        var (bucket, before) = (0, 0.0)
-        for index in counts.indices where counts[index] > 0 {
-            bucket = index
-            let more = isWeighted ? sums[index] : Double(counts[index])
-            if before + more >= limit { break }
-            before += more
-        }
-        let inside = values.filter { Self.bucket(of: $0) == bucket }.sorted()
-        let found = inside.first { value in
-            before += isWeighted ? Double(value) : 1
-            return before >= limit
-        }
-        return Double(found ?? inside.last ?? 0)
+        self.mean = metric.isSimilarity ? mean ?? 1 - error : error
+        (min, max) = metric.isSimilarity ? (1 - high, 1 - low) : (low, high)
     }
 }
 
@@ -151,10 +93,8 @@ private struct Planes {
 
     /// Red, green and blue as they are stored, 0…1.
     @inline(__always)
-    func color(_ x: Int, _ y: Int) -> SIMD3<Double> { color(of: grid[x, y]) }
-
-    @inline(__always)
-    private func color(of word: UInt32) -> SIMD3<Double> {
+    func color(_ x: Int, _ y: Int) -> SIMD3<Double> {
+        let word = grid[x, y]
         let color = SIMD3(Double(word & 255), Double(word >> 8 & 255), Double(word >> 16 & 255)) / 255
         guard let backdrop, word < 0xff00_0000 else { return color }
         let alpha = Double(word >> 24) / 255
@@ -163,16 +103,13 @@ private struct Planes {
 
     /// Red, green and blue in linear light, 0…1.
     @inline(__always)
-    func linear(_ x: Int, _ y: Int) -> SIMD3<Double> { linear(of: grid[x, y]) }
-
-    /// Those of a pixel's word.
-    @inline(__always)
-    func linear(of word: UInt32) -> SIMD3<Double> {
+    func linear(_ x: Int, _ y: Int) -> SIMD3<Double> {
+        let word = grid[x, y]
         if backdrop == nil || word >= 0xff00_0000 {
             return SIMD3(
                 Self.decoded[Int(word & 255)], Self.decoded[Int(word >> 8 & 255)], Self.decoded[Int(word >> 16 & 255)])
         }
-        let color = color(of: word)
+        let color = color(x, y)
         return SIMD3(Color.decoded(color.x), Color.decoded(color.y), Color.decoded(color.z))
     }
 
@@ -212,12 +149,11 @@ private struct Planes {
 /// Works out the errors of some rows.
 private struct BandErrors: Sendable {
     private let metric: ErrorMetric
+    /// Only for that metric.
     private let flip: FLIP?
-    /// Only for a metric whose errors are of single pixels.
-    private let search: NearSearch?
 
-    init(_ metric: ErrorMetric, search: NearSearch?) {
-        (self.metric, self.search) = (metric, search)
+    init(_ metric: ErrorMetric) {
+        self.metric = metric
         if case .flip(let pixelsPerDegree) = metric {
             flip = FLIP(pixelsPerDegree: pixelsPerDegree)
         } else {
@@ -226,13 +162,7 @@ private struct BandErrors: Sendable {
     }
 
     /// How far an error looks, in rows.
-    private var reach: Int {
-        switch metric {
-        case .flip: flip?.radius ?? 0
-        case .ssim, .multiScaleSSIM: SSIM.radius
-        case .oklab: search?.radius ?? 0
-        }
-    }
+    private var reach: Int { flip?.radius ?? (metric.isSimilarity ? SSIM.radius : 0) }
 
     func errors(_ a: Planes, _ b: Planes, rows: Range<Int>) -> [Float] {
         let (width, height) = (a.grid.width, a.grid.height)
@@ -249,46 +179,31 @@ private struct BandErrors: Sendable {
                 picture.rows(rows, margin: flip.radius, .replicated) { FLIP.opponent(picture.linear($0, $1)) }
             }
             return flip.errors(planes[0], planes[1])
-        case .ssim(.rgb): return structural(a, b, rows, planes: 3)
-        case .ssim(.luma): return structural(a, b, rows, planes: 1)
+        case .ssim(let channels):
+            let planes = [a, b].map { picture in
+                picture.rows(rows, margin: SSIM.radius, .mirrored) { x, y in
+                    let color = picture.color(x, y)
+                    return channels == .rgb ? 255 * color : SIMD3(Planes.luma(color), 0, 0)
+                }
+            }
+            return Self.errors(
+                zip(planes[0], planes[1]).prefix(channels == .rgb ? 3 : 1).map { SSIM.similarity($0, $1).whole })
         case .multiScaleSSIM: preconditionFailure("its errors come with its mean")
         case .oklab: return distances(a, b, rows)
         }
     }
 
-    /// 1 − each similarity.
-    static func errors(_ similarities: Rows) -> [Float] {
-        var errors = [Float](repeating: 0, count: similarities.width * similarities.count)
-        for y in 0..<similarities.count {
-            for x in 0..<similarities.width {
-                errors[y * similarities.width + x] = Float(max(1 - similarities[x, y], 0))
+    /// 1 − the mean of each pixel's similarities in some planes.
+    static func errors(_ planes: [Rows]) -> [Float] {
+        let (width, count) = (planes[0].width, planes[0].count)
+        var errors = [Float](repeating: 0, count: width * count)
+        for y in 0..<count {
+            for x in 0..<width {
+                let sum = planes.reduce(0) { $0 + $1[x, y] }
+                errors[y * width + x] = Float(max(1 - sum / Double(planes.count), 0))
             }
         }
         return errors
-    }
-
-    private func structural(_ a: Planes, _ b: Planes, _ rows: Range<Int>, planes: Int) -> [Float] {
-        let (first, second) = (numbers(a, rows, planes), numbers(b, rows, planes))
-        var errors = [Float](repeating: 0, count: a.grid.width * rows.count)
-        let similarities = (0..<planes).map { SSIM.similarity(first[$0], second[$0]).whole }
-        for y in 0..<rows.count {
-            for x in 0..<a.grid.width {
-                let sum = similarities.reduce(0) { $0 + $1[x, y] }
-                errors[y * a.grid.width + x] = Float(max(1 - sum / Double(planes), 0))
-            }
-        }
-        return errors
-    }
-
-    private func numbers(_ picture: Planes, _ rows: Range<Int>, _ planes: Int) -> [Rows] {
-        picture.rows(rows, margin: SSIM.radius, .mirrored) { x, y in
-            let color = picture.color(x, y)
-            return planes == 3 ? 255 * color : SIMD3(Planes.luma(color), 0, 0)
-        }
-    }
-
-    private func distance(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-        a == b ? 0 : OKLab(linear: a).distance(to: OKLab(linear: b))
     }
 
     private func distances(_ a: Planes, _ b: Planes, _ rows: Range<Int>) -> [Float] {
@@ -296,10 +211,9 @@ private struct BandErrors: Sendable {
         var errors = [Float](repeating: 0, count: width * rows.count)
         for y in rows {
             for x in 0..<width where a.grid[x, y] != b.grid[x, y] {
-                let found =
-                    search?.difference(x, y) { distance(a.linear(of: $0), b.linear(of: $1)) }
-                    ?? distance(a.linear(x, y), b.linear(x, y))
-                errors[(y - rows.lowerBound) * width + x] = Float(100 * found)
+                let (p, q) = (a.linear(x, y), b.linear(x, y))
+                guard p != q else { continue }
+                errors[(y - rows.lowerBound) * width + x] = Float(100 * OKLab(linear: p).distance(to: OKLab(linear: q)))
             }
         }
         return errors

@@ -15,15 +15,16 @@ public enum ErrorMetric: Hashable, Sendable {
     case oklab
 
     /// The name with its version, as in results.
-    public var name: String { self == .ssim(.rgb) ? "ssim-rgb/1" : "\(key)/1" }
+    public var name: String { "\(plainName.rawValue)/1" }
 
-    /// The key of its statistics in results.
-    var key: String {
+    /// The name, which is also the key of its statistics in results.
+    var plainName: Metric.Name {
         switch self {
-        case .flip: "flip"
-        case .ssim: "ssim"
-        case .multiScaleSSIM: "ms-ssim"
-        case .oklab: "oklab"
+        case .flip: .flip
+        case .ssim(.luma): .ssim
+        case .ssim(.rgb): .ssimRGB
+        case .multiScaleSSIM: .msSSIM
+        case .oklab: .oklab
         }
     }
 
@@ -45,12 +46,13 @@ public enum ErrorMetric: Hashable, Sendable {
         }
     }
 
-    /// Whether a pixel's error depends on that pixel alone, so that `Comparison.search` can be used.
-    public var isOfSinglePixels: Bool { self == .oklab }
     /// The error that a picture of errors draws in the brightest colour.
     var brightest: Double { self == .oklab ? 20 : 1 }
-    /// The threshold where neither a threshold nor a mean is given.
-    public var standardThreshold: Double { self == .oklab ? 2 : 0.1 }
+    /// Limits on a pixel's error and on the mean; on a pixel's error alone where neither is given.
+    public func limits(threshold: Double? = nil, mean: Double? = nil) -> ErrorLimits {
+        ErrorLimits(threshold: threshold ?? (mean == nil ? self == .oklab ? 2 : 0.1 : nil), mean: mean)
+    }
+
     /// The values allowed for a threshold and a mean.
     public var limitRange: ClosedRange<Double> { self == .oklab ? 0...200 : 0...2 }
 
@@ -81,9 +83,6 @@ public struct ErrorStatistics: Hashable, Sendable {
     public let min: Double
     /// The largest.
     public let max: Double
-    /// The first quartile, the median and the third quartile. Those of FLIP are weighted: each pixel counts as much as its
-    /// error is large.
-    public let quartiles: [Double]
     /// The backdrop under translucent pixels; nil where there are none.
     public let backdrop: Backdrop?
 

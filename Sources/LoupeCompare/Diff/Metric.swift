@@ -42,36 +42,29 @@ extension Metric {
         case msSSIM = "ms-ssim"
         /// See ``ErrorMetric/oklab``.
         case oklab
+    }
 
-        /// The metric of errors that has this name; nil for `channel` and `yiq`.
-        /// - Parameter pixelsPerDegree: For `flip`.
-        public func errorMetric(
-            pixelsPerDegree: Double = ErrorMetric.standardPixelsPerDegree
-        ) -> ErrorMetric? {
-            switch self {
-            case .channel, .yiq: nil
-            case .flip: .flip(pixelsPerDegree: pixelsPerDegree)
-            case .ssim: .ssim(.luma)
-            case .ssimRGB: .ssim(.rgb)
-            case .msSSIM: .multiScaleSSIM
-            case .oklab: .oklab
-            }
+    /// The metric of a name, with its usual limits.
+    public init(_ name: Name) {
+        switch name {
+        case .channel: self = .channel(Tolerance())
+        case .yiq: self = .yiq(threshold: 0.1, includesAntialiased: false)
+        case .flip: self.init(errors: .flip(pixelsPerDegree: ErrorMetric.standardPixelsPerDegree))
+        case .ssim: self.init(errors: .ssim(.luma))
+        case .ssimRGB: self.init(errors: .ssim(.rgb))
+        case .msSSIM: self.init(errors: .multiScaleSSIM)
+        case .oklab: self.init(errors: .oklab)
         }
     }
 
-    /// Whether differences are whole numbers that are counted one by one.
-    var hasLevels: Bool {
-        switch self {
-        case .channel: true
-        case .yiq, .error: false
-        }
-    }
+    private init(errors metric: ErrorMetric) { self = .error(metric, metric.limits()) }
 
-    /// Whether pixels have errors, whose mean may have a limit.
-    package var isOfErrors: Bool {
+    /// The metric without its limits.
+    var plainName: Name {
         switch self {
-        case .channel, .yiq: false
-        case .error: true
+        case .channel: .channel
+        case .yiq: .yiq
+        case .error(let metric, _): metric.plainName
         }
     }
 }

@@ -1,33 +1,26 @@
 import LoupeBase
 import LoupeImaging
+import LoupeOracle
+import LoupeScene
 
 /// A change of a picture, as one sentence that a comparison's numbers do not say.
 public enum PictureChange: Hashable, Sendable {
-    /// The whole picture lies elsewhere.
-    case shifted(Shift)
-    /// Red, green and blue of almost all pixels are higher by about these steps.
-    case evenColors(red: Int, green: Int, blue: Int)
+    /// The whole picture lies so many pixels further to the right and down.
+    case shifted(x: Int, y: Int)
     /// All pixels of one colour have another one; both are RGBA.
     case oneColor(from: [UInt8], to: [UInt8])
     /// Only pixels on edges differ, each a mixture of its neighbours in both pictures.
     case onlyAntialiasing
     /// The picture is as its scene describes it, and the reference is not.
     case outdatedReference
-    /// A loupe lies elsewhere, in canvas pixels.
-    case loupeMoved(loupe: Int, x: Double, y: Double)
-    /// A loupe's border is too far out by so many pixels, or too far in where they are negative.
-    case loupeResized(loupe: Int, pixels: Double)
 
     /// The name in results.
     public var kind: String {
         switch self {
         case .shifted: "shift"
-        case .evenColors: "even-colors"
         case .oneColor: "one-color"
         case .onlyAntialiasing: "only-antialiasing"
         case .outdatedReference: "outdated-reference"
-        case .loupeMoved: "loupe-moved"
-        case .loupeResized: "rim-size"
         }
     }
 
@@ -36,30 +29,16 @@ public enum PictureChange: Hashable, Sendable {
 }
 
 extension PictureChange: CustomStringConvertible {
-    /// One sentence without a full stop. Loupes are counted from 1.
+    /// One sentence without a full stop.
     public var description: String {
         switch self {
-        case .shifted(let shift): "the picture is shifted by \(shift) px"
-        case .evenColors(let red, let green, let blue): Self.sentence(evenly: [red, green, blue])
+        case .shifted(let x, let y): "the picture is shifted by (\(x), \(y)) px"
         case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
         case .onlyAntialiasing: "only anti-aliasing differs"
         case .outdatedReference:
             "the picture matches its scene, but the reference does not: perhaps the scene was changed"
-        case .loupeMoved(let loupe, let x, let y):
-            "loupe \(loupe + 1) is shifted by (\(Self.text(x)), \(Self.text(y))) px"
-        case .loupeResized(let loupe, let pixels):
-            "the rim of loupe \(loupe + 1) is \(Self.text(abs(pixels))) px too far \(pixels > 0 ? "out" : "in")"
         }
     }
-
-    private static func sentence(evenly steps: [Int]) -> String {
-        if Set(steps).count == 1 { return "all colours are \(abs(steps[0])) \(steps[0] > 0 ? "higher" : "lower")" }
-        let named = zip(["red", "green", "blue"], steps).filter { $1 != 0 }.map { "\($0) by \($1)" }
-        return "all colours differ evenly, \(named.joined(separator: ", "))"
-    }
-
-    /// To a tenth.
-    private static func text(_ number: Double) -> String { JSONValue.number((number * 10).rounded() / 10).line }
 
     private static func hex(_ color: [UInt8]) -> String {
         let bytes = color[3] == 255 ? color.dropLast() : color[...]
@@ -68,16 +47,29 @@ extension PictureChange: CustomStringConvertible {
 }
 
 extension PictureChange {
-    /// What two pictures that differ say by themselves: that the picture is shifted, that its colours are, or that only
-    /// anti-aliasing differs; nil where none of these is the case.
+    /// What changed from the reference to the actual picture; nil where that is not sure.
     ///
-    /// - Parameter difference: the result of comparing these two pictures.
-    public static func find(_ difference: Difference, reference: Image, actual: Image) -> PictureChange? {
-        guard difference.differingPixels > 0, difference.excluded == nil else { return nil }
-        let pair = PicturePair(reference, actual)
-        return pair.withWords { a, b in
-            let pixels = ChangedPixels(a, b, difference)
-            return pixels.evenColors ?? pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+    /// - Parameters:
+    ///   - difference: The result of comparing these two pictures.
+    ///   - scene: The scene that both pictures should show, in their size; nil where it is not known.
+    ///   - images: The scene's images, by their paths.
+    package static func find(
+        _ difference: Difference, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
+    ) -> PictureChange? {
+        guard difference.referenceSize == difference.actualSize, difference.excluded == nil else { return nil }
+        var difference = difference
+        // A metric of errors counts other pixels than those that changed, and a mean may be too large without any.
+        if difference.errorMap != nil || difference.differingPixels == 0 {
+            let counting = Comparison(metric: .channel(Tolerance(1)), scene: scene)
+            difference = (try? counting.compare(reference: reference, actual: actual)) ?? difference
+        }
+        guard difference.differingPixels > 0 else { return nil }
+        return reference.withWords { a in
+            actual.withWords { b in
+                let pixels = ChangedPixels(reference: a, actual: b, difference: difference)
+                if let scene, pixels.isReferenceOutdated(by: scene, images) { return .outdatedReference }
+                return pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+            }
         }
     }
 }
@@ -87,12 +79,6 @@ private struct ChangedPixels {
     let reference: PixelGrid
     let actual: PixelGrid
     let difference: Difference
-
-    init(_ reference: PixelGrid, _ actual: PixelGrid, _ difference: Difference) {
-        (self.reference, self.actual, self.difference) = (reference, actual, difference)
-    }
-
-    private var pixelCount: Int { reference.width * reference.height }
 
     private static func channels(_ word: UInt32) -> SIMD4<Int32> {
         SIMD4(Int32(word & 255), Int32(word >> 8 & 255), Int32(word >> 16 & 255), Int32(word >> 24))
@@ -105,57 +91,7 @@ private struct ChangedPixels {
         }
     }
 
-    // MARK: - Colours
-
-    /// How many pixels differ evenly at least, as a part of all, and as a part of those that could change.
-    private static let (leastEven, leastFitting) = (0.1, 0.999)
-
-    var evenColors: PictureChange? {
-        guard difference.differingPixels >= 64,
-            Double(difference.differingPixels) >= Self.leastEven * Double(pixelCount)
-        else { return nil }
-        // The most frequent step of each channel, among pixels where it could not be cut off.
-        var counts = [Int](repeating: 0, count: 3 * 511)
-        forEachDiffering { column, row in
-            let (a, b) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
-            for channel in 0..<3 where b[channel] > 0 && b[channel] < 255 {
-                counts[channel * 511 + Int(b[channel] - a[channel]) + 255] += 1
-            }
-            return true
-        }
-        let steps = (0..<3).map { channel in
-            ((0..<511).max { counts[channel * 511 + $0] < counts[channel * 511 + $1] } ?? 255) - 255
-        }
-        guard steps.contains(where: { $0 != 0 }) else { return nil }
-        let step = SIMD4(Int32(steps[0]), Int32(steps[1]), Int32(steps[2]), 0)
-        var (judged, fitting) = (0, 0)
-        let mostOthers = Int((1 - Self.leastFitting) * Double(pixelCount))
-        var colors = Set<UInt32>()
-        for index in 0..<pixelCount {
-            let (from, to) = (UInt32(littleEndian: reference.words[index]), UInt32(littleEndian: actual.words[index]))
-            let (a, b) = (Self.channels(from), Self.channels(to))
-            let raised = a &+ step
-            let expected = pointwiseMin(pointwiseMax(raised, SIMD4(repeating: 0)), SIMD4(repeating: 255))
-            let off = pointwiseMax(b &- expected, expected &- b)
-            // A colour that is cut off, as white is, says nothing where it stays.
-            if from == to, raised != expected { continue }
-            judged += 1
-            // A pixel that stayed would fit a step of 1.
-            guard off.max() <= 1, from != to else {
-                if judged - fitting > mostOthers { return nil }
-                continue
-            }
-            fitting += 1
-            if colors.count < Self.leastColors { colors.insert(from) }
-        }
-        // Where few colours changed, that one of them did says more.
-        guard Double(fitting) >= Self.leastEven * Double(pixelCount), colors.count >= Self.leastColors,
-            Double(fitting) >= Self.leastFitting * Double(judged)
-        else { return nil }
-        return .evenColors(red: steps[0], green: steps[1], blue: steps[2])
-    }
-
-    private static let leastColors = 8
+    // MARK: - A colour
 
     var oneColor: PictureChange? {
         guard difference.differingPixels >= 16 else { return nil }
@@ -189,19 +125,52 @@ private struct ChangedPixels {
 
     private static func bytes(_ word: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
 
+    // MARK: - The scene
+
+    /// The longest side of the block that the reference renderer draws, in pixels.
+    private static let longestSide = 64
+    /// The difference of a channel from which on a pixel counts as another one.
+    private static let leastOther = 3
+
+    /// Whether a scene describes the actual picture and not the reference, where most pixels differ.
+    func isReferenceOutdated(by scene: Scene, _ images: [ImagePath: Image]) -> Bool {
+        guard let bounds = difference.boxes.first?.bounds, scene.imagePaths.allSatisfy({ images[$0] != nil }) else {
+            return false
+        }
+        let block = PixelRect(
+            minX: bounds.minX, minY: bounds.minY, maxX: min(bounds.maxX, bounds.minX + Self.longestSide),
+            maxY: min(bounds.maxY, bounds.minY + Self.longestSide))
+        guard let drawn = try? Oracle().render(scene, images: images, block: block) else { return false }
+        var (changed, unlikeActual, unlikeReference) = (0, 0, 0)
+        drawn.withWords { drawn in
+            for y in block.minY..<block.maxY {
+                for x in block.minX..<block.maxX {
+                    let (a, b, c) = (reference[x, y], actual[x, y], drawn[x - block.minX, y - block.minY])
+                    changed += Self.areOthers(a, b) ? 1 : 0
+                    unlikeActual += Self.areOthers(c, b) ? 1 : 0
+                    unlikeReference += Self.areOthers(c, a) ? 1 : 0
+                }
+            }
+        }
+        return changed >= 4 && 50 * unlikeActual <= changed && 2 * unlikeReference >= changed
+    }
+
+    private static func areOthers(_ a: UInt32, _ b: UInt32) -> Bool { Premultiplied.difference(a, b) >= leastOther }
+
     // MARK: - A shift
 
     /// The part of the difference that a shift of the whole picture explains: one of a part of it makes the rest differ.
     private static let leastExplained = 0.8
-    /// The side of the block in the middle from which a shift is told, in pixels.
+    /// The side of the block in the middle in which a shift is looked for, in pixels.
     private static let reach = 512
 
     var shift: PictureChange? {
-        guard movesEdges,
-            let found = Shift.find(LumaPlane(reference), LumaPlane(actual), reach: Self.reach),
-            found.explained >= Self.leastExplained
-        else { return nil }
-        return .shifted(found)
+        guard movesEdges else { return nil }
+        let (a, b) = (LumaPlane(reference), LumaPlane(actual))
+        let found = a.middle(Self.reach).offset(of: b.middle(Self.reach))
+        let before = a.distance(to: b, at: .none)
+        guard a.distance(to: b, at: found) < (1 - Self.leastExplained) * before else { return nil }
+        return .shifted(x: found.x, y: found.y)
     }
 
     /// A cheap test that most pictures fail: whether some of the edges changed at all.

@@ -25,8 +25,8 @@ struct PicturePair: Sendable {
             return
         }
         // The top left corner is kept where no other place is better.
-        let shift = reference.withWords { a in actual.withWords { b in LumaPlane(a).wholeShift(to: LumaPlane(b)) } }
-        offset = (-shift.x, -shift.y)
+        let found = reference.withWords { a in actual.withWords { b in LumaPlane(b).offset(of: LumaPlane(a)) } }
+        offset = (found.x, found.y)
         shared = canvas.intersection(
             PixelRect(
                 minX: offset.x, minY: offset.y, maxX: offset.x + actual.width, maxY: offset.y + actual.height))
@@ -74,7 +74,8 @@ struct PicturePair: Sendable {
 }
 
 extension Image {
-    fileprivate func withWords<Result>(_ body: (PixelGrid) -> Result) -> Result {
+    /// Calls `body` with the pixels as RGBA words, which are valid only during the call.
+    func withWords<Result>(_ body: (PixelGrid) -> Result) -> Result {
         pixels.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: UInt32.self) { body(PixelGrid(words: $0, width: width, height: height)) }
         }

@@ -17,20 +17,6 @@ public enum PictureRegion: String, Hashable, Sendable, CaseIterable {
     case background
 }
 
-extension PictureRegion {
-    /// The index in `allCases`.
-    var index: Int {
-        switch self {
-        case .rim: 0
-        case .pageEdge: 1
-        case .corner: 2
-        case .loupeInterior: 3
-        case .page: 4
-        case .background: 5
-        }
-    }
-}
-
 /// Maps each pixel of a scene's picture to its region.
 ///
 /// Let q be the pixel's centre, and the loupe the topmost one that covers some of the pixel: q is less than ½ pixel

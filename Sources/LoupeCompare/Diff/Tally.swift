@@ -3,16 +3,14 @@ struct Tally: Sendable {
     /// The differences in one region of the picture, or in the whole picture if no scene was given.
     struct Part: Sendable {
         /// For the metric `channel`, how many pixels differ by each level, within tolerance or not. Equal pixels are not
-        /// counted. Empty for other metrics.
-        var levels: [Int]
+        /// counted.
+        var levels = [Int](repeating: 0, count: 256)
         /// How many pixels are beyond tolerance.
         var differing = 0
         /// The largest difference, within tolerance or not, in the metric's internal unit.
         var largest = 0.0
     }
 
-    private let excluded: [Bool]?
-    private let width: Int
     private let regions: RegionMap?
 
     /// The differing pixels, in reading order.
@@ -26,22 +24,13 @@ struct Tally: Sendable {
     /// The first pixel in reading order with the largest difference.
     private(set) var largestAt: (column: Int, row: Int)?
 
-    init(width: Int, excluded: [Bool]?, regions: RegionMap?, hasLevels: Bool) {
-        self.width = width
-        self.excluded = excluded
+    init(regions: RegionMap?) {
         self.regions = regions
-        let part = Part(levels: hasLevels ? [Int](repeating: 0, count: 256) : [])
-        parts = [Part](repeating: part, count: regions == nil ? 1 : PictureRegion.allCases.count)
+        parts = [Part](repeating: Part(), count: regions == nil ? 1 : PictureRegion.allCases.count)
     }
 
-    /// Whether a pixel is left out.
-    @inline(__always)
-    func isExcluded(_ column: Int, _ row: Int) -> Bool {
-        excluded.map { $0[row * width + column] } ?? false
-    }
-
-    /// Whether each pixel is counted by its difference alone: none is left out, and there are no regions.
-    var isPlain: Bool { excluded == nil && regions == nil }
+    /// Whether pixels are counted for each region.
+    var hasRegions: Bool { regions != nil }
 
     /// The region of a pixel; nil if no scene was given.
     @inline(__always)
@@ -82,7 +71,7 @@ struct Tally: Sendable {
         }
     }
 
-    /// Counts a row of the metric `channel` in a plain tally.
+    /// Counts a row of the metric `channel` in a tally without regions.
     @inline(__always)
     mutating func withPlainRow(_ row: Int, differsAbove limit: Int, _ body: (inout PlainRow) -> Void) {
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: PlainRow.countsCount) { counts in
@@ -106,7 +95,7 @@ struct Tally: Sendable {
 
     @inline(__always)
     private func partIndex(of region: PictureRegion?) -> Int {
-        region?.index ?? 0
+        region.flatMap { PictureRegion.allCases.firstIndex(of: $0) } ?? 0
     }
 
     /// Adds the tally of the rows below.
@@ -116,9 +105,7 @@ struct Tally: Sendable {
         for part in parts.indices {
             parts[part].differing += below.parts[part].differing
             parts[part].largest = max(parts[part].largest, below.parts[part].largest)
-            for level in parts[part].levels.indices {
-                parts[part].levels[level] += below.parts[part].levels[level]
-            }
+            for level in 0..<256 { parts[part].levels[level] += below.parts[part].levels[level] }
         }
         if below.largest > largest {
             largest = below.largest

@@ -4,12 +4,10 @@ struct YIQScanner {
     private let limit: Double
     /// Nil if anti-aliased pixels are compared too.
     private let antialiasing: AntialiasingTest?
-    private let search: NearSearch?
 
-    init(threshold: Double, antialiasing: AntialiasingTest?, search: NearSearch?) {
+    init(threshold: Double, antialiasing: AntialiasingTest?) {
         limit = Self.delta(ofThreshold: threshold)
         self.antialiasing = antialiasing
-        self.search = search
     }
 
     /// The δ above which a pixel differs at a threshold.
@@ -22,13 +20,12 @@ struct YIQScanner {
         return threshold
     }
 
-    /// Adds the pixels of a row that are not equal and not left out to `tally`.
+    /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, width: Int, into tally: inout Tally) {
-        let isPlain = search == nil && tally.isPlain
         pair.forEachUnequalChunk { columns in
             var column = columns.lowerBound
             while column < columns.upperBound {
-                if isPlain, column + PixelVector.count <= columns.upperBound,
+                if !tally.hasRegions, column + PixelVector.count <= columns.upperBound,
                     isUnnoted(pair.vectors(at: column), tally)
                 {
                     column += PixelVector.count
@@ -43,18 +40,15 @@ struct YIQScanner {
     @inline(__always)
     private func scanOne(_ pair: RowPair, _ column: Int, _ row: Int, _ width: Int, into tally: inout Tally) {
         let words = pair.words(at: column)
-        guard words.reference != words.actual, !tally.isExcluded(column, row) else { return }
-        let offset = (row * width + column) * 4
-        let delta =
-            search?.difference(column, row) { YIQ.delta($0, $1, offset: offset) }
-            ?? YIQ.delta(words.reference, words.actual, offset: offset)
+        guard words.reference != words.actual else { return }
+        let delta = YIQ.delta(words.reference, words.actual, offset: (row * width + column) * 4)
         let differs = delta > limit
         if differs, let antialiasing, antialiasing.isAntialiased(column, row) { return }
         tally.add(column, row, delta: delta, differs: differs)
     }
 
     /// Whether four pixels are opaque, do not differ, and none has a larger δ than those before: then they change nothing in
-    /// a plain tally. Where rounding might decide, the answer is false.
+    /// a tally without regions. Where rounding might decide, the answer is false.
     @inline(__always)
     private func isUnnoted(_ words: (reference: PixelVector.Words, actual: PixelVector.Words), _ tally: Tally) -> Bool {
         guard PixelVector.areOpaque(words.reference & words.actual) else { return false }

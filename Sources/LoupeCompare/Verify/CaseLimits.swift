@@ -72,85 +72,57 @@ extension CaseLimits {
         let reason =
             isOfScene ? try limits.required("why") : try limits.optional("why")
         let why = try reason?.string(needed: "why these limits are needed")
-        let name = try limits.optional("metric")?.choice(of: Metric.Name.self)
         self = specified
-        let isOwnMetric = try readMetric(name, &limits, isOfScene)
+        let isOwnMetric = try readMetric(&limits, isOfScene)
         let maxPixels = try limits.optional("maxPixels")?.integer(in: 0...Self.mostPixels)
         let maxRatio = try limits.optional("maxRatio")?.number(in: Allowance.ratioRange)
         if maxPixels != nil || maxRatio != nil || isOfScene {
             comparison.allowance = Allowance(
                 maxPixels: maxRatio == nil ? maxPixels ?? 0 : maxPixels, maxRatio: maxRatio)
         }
-        if let search = try limits.optional("search")?.integer(in: Comparison.searchRange) {
-            comparison.search = search
-        }
         for block in try limits.optional("ignore")?.array() ?? [] {
             comparison.exclusion.rects.append(try block.pixelBlock())
         }
         try limits.finish()
         if let why, why.isEmpty { throw limits.error(at: "why", "it is empty; say why these limits are needed") }
-        if case .error(let metric, _) = comparison.metric, comparison.search > 0, !metric.isOfSinglePixels {
-            throw limits.error(at: "search", "\(DiffError.noSearch(metric: metric.name))")
-        }
         if isOwnMetric || maxPixels != nil || maxRatio != nil { share = nil }
         self.why = why
     }
 
-    /// - Returns: Whether a metric or a limit of it is given.
-    private mutating func readMetric(
-        _ name: Metric.Name?, _ limits: inout JSONReader, _ isOfScene: Bool
-    ) throws(DocumentError) -> Bool {
-        switch name ?? comparison.metric.plainName {
-        case .channel:
-            let tolerance = try limits.optional("tolerance")?.integer(in: Tolerance.range)
-            var tolerances: [PictureRegion: Int] = [:]
+    /// - Returns: Whether another metric or a tolerance is given.
+    private mutating func readMetric(_ limits: inout JSONReader, _ isOfScene: Bool) throws(DocumentError) -> Bool {
+        let name = try limits.optional("metric")?.choice(of: Metric.Name.self) ?? comparison.metric.plainName
+        let isOther = name != comparison.metric.plainName
+        switch isOther ? Metric(name) : comparison.metric {
+        case .channel(var tolerance):
+            let base = try limits.optional("tolerance")?.integer(in: Tolerance.range)
+            tolerance.base = base ?? tolerance.base
             if isOfScene {
-                var regions = try limits.optionalObject("regions")
+                var (regions, stated) = ([PictureRegion: Int](), try limits.optionalObject("regions"))
                 for region in PictureRegion.allCases {
-                    tolerances[region] = try regions.optional(region.rawValue)?.integer(in: Tolerance.range)
+                    regions[region] = try stated.optional(region.rawValue)?.integer(in: Tolerance.range)
                 }
-                try regions.finish()
+                try stated.finish()
+                if !regions.isEmpty { tolerance.regions = regions }
             }
-            let specified = self.tolerance
-            comparison.metric = .channel(
-                Tolerance(
-                    tolerance ?? specified?.base ?? 0,
-                    regions: tolerances.isEmpty ? specified?.regions ?? [:] : tolerances))
-            return tolerance != nil || name != nil && specified == nil
-        case .yiq:
-            let threshold = try limits.optional("threshold")?.number(in: Metric.thresholdRange)
-            let includes = try limits.optional("includeAA")?.bool()
-            var given = (threshold: 0.1, includes: false)
-            if case .yiq(let threshold, let includes) = comparison.metric { given = (threshold, includes) }
-            comparison.metric = .yiq(
-                threshold: threshold ?? given.threshold, includesAntialiased: includes ?? given.includes)
-        case let name:
-            try readErrors(name, &limits)
+            comparison.metric = .channel(tolerance)
+            return isOther || base != nil
+        case .yiq(var threshold, var includesAntialiased):
+            threshold = try limits.optional("threshold")?.number(in: Metric.thresholdRange) ?? threshold
+            includesAntialiased = try limits.optional("includeAA")?.bool() ?? includesAntialiased
+            comparison.metric = .yiq(threshold: threshold, includesAntialiased: includesAntialiased)
+        case .error(var metric, let given):
+            if name == .flip,
+                let density = try limits.optional("pixelsPerDegree")?.number(in: ErrorMetric.pixelsPerDegreeRange)
+            {
+                metric = .flip(pixelsPerDegree: density)
+            }
+            let threshold = try limits.optional("threshold")?.number(in: metric.limitRange)
+            let mean = try limits.optional("maxMean")?.number(in: metric.limitRange)
+            let isGiven = threshold == nil && mean == nil
+            comparison.metric = .error(metric, isGiven ? given : metric.limits(threshold: threshold, mean: mean))
         }
-        return true
-    }
-
-    private mutating func readErrors(_ name: Metric.Name, _ limits: inout JSONReader) throws(DocumentError) {
-        var density: Double?
-        if name == .flip {
-            density = try limits.optional("pixelsPerDegree")?.number(in: ErrorMetric.pixelsPerDegreeRange)
-        }
-        var given: (metric: ErrorMetric, limits: ErrorLimits)?
-        if case .error(let metric, let limits) = comparison.metric, comparison.metric.plainName == name {
-            given = (metric, limits)
-        }
-        guard
-            let metric = density == nil && given != nil
-                ? given?.metric : name.errorMetric(pixelsPerDegree: density ?? ErrorMetric.standardPixelsPerDegree)
-        else { return }
-        let threshold = try limits.optional("threshold")?.number(in: metric.limitRange)
-        let mean = try limits.optional("maxMean")?.number(in: metric.limitRange)
-        if threshold == nil, mean == nil, let limits = given?.limits {
-            comparison.metric = .error(metric, limits)
-        } else {
-            let standard = mean == nil ? metric.standardThreshold : nil
-            comparison.metric = .error(metric, ErrorLimits(threshold: threshold ?? standard, mean: mean))
-        }
+        return isOther
     }
 
     private static let mostPixels = 1 << 30
@@ -177,26 +149,10 @@ extension CaseLimits {
         members += [
             ("maxPixels", .number(Double(allowance.maxPixels ?? 0))),
             ("maxRatio", allowance.maxRatio.map(JSONValue.number)),
-            ("search", comparison.search == 0 ? nil : .number(Double(comparison.search))),
             ("share", share.map { ["level": .number(Double($0.level)), "ratio": .number($0.ratio)] }),
             ("why", why.map(JSONValue.string)),
         ]
         return .object(JSONObject(members))
-    }
-}
-
-extension Metric {
-    /// The metric without its limits.
-    fileprivate var plainName: Name {
-        switch self {
-        case .channel: .channel
-        case .yiq: .yiq
-        case .error(.flip, _): .flip
-        case .error(.ssim(.luma), _): .ssim
-        case .error(.ssim(.rgb), _): .ssimRGB
-        case .error(.multiScaleSSIM, _): .msSSIM
-        case .error(.oklab, _): .oklab
-        }
     }
 }
 

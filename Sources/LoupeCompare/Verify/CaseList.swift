@@ -25,22 +25,18 @@ public struct CaseList: Sendable {
     }
 
     /// Declares the files that a run reads, and the references that it may write.
-    /// - Parameters:
-    ///   - share: the cases of the run.
-    ///   - update: as for the ``Verifier``, and so are the rest.
+    /// - Parameter update: as for the ``Verifier``, and so are the rest.
     package func declare(
-        in uses: inout FileUses, writing share: [SceneCase], _ update: Verifier.Update?, _ accepted: AcceptList?,
-        allowsOutside: Bool
+        in uses: inout FileUses, _ update: Verifier.Update?, _ accepted: AcceptList?, allowsOutside: Bool
     ) {
-        let groups = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.path, $0) })
-        for sceneCase in share {
+        for (group, sceneCase) in cases.enumerated() {
             let isWritten =
                 switch update {
                 case nil: accepted?.picture(for: sceneCase.path) != nil
                 case .missing: !sceneCase.referencePath.exists
                 case .failed, .all: true
                 }
-            if isWritten { uses.write(sceneCase.referencePath, as: "the reference", group: groups[sceneCase.path]) }
+            if isWritten { uses.write(sceneCase.referencePath, as: "the reference", group: group) }
         }
         // Reading every scene costs time.
         if uses.writesNothing { return }

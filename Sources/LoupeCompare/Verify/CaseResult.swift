@@ -89,7 +89,7 @@ extension CaseResult {
 }
 
 /// A case with the names that results give it.
-protocol VerifiedCase {
+package protocol VerifiedCase {
     /// The path of the scene; where there is none, that of the reference.
     var path: Path { get }
     /// For people: the case's folder.
@@ -109,19 +109,21 @@ extension CaseResult {
     }
 
     /// The result of comparing two pictures.
-    /// - Parameter keepsPictures: whether they are part of it where they differ.
-    init(
+    /// - Parameters:
+    ///   - keepsPictures: whether they are part of it where they differ.
+    ///   - milliseconds: how long it took.
+    package init(
         _ of: some VerifiedCase, _ verdict: Verdict, of limits: CaseLimits, reference: Image, actual: Image,
-        keepsPictures: Bool
+        keepsPictures: Bool, milliseconds: Double = 0
     ) throws(ImageError) {
         let isShown = keepsPictures && !verdict.isMet
         self.init(
             of, verdict.isMet ? .passed : .failed, verdict.message,
             pictures: isShown
                 ? try CasePictures(reference: reference, actual: actual, difference: verdict.difference) : nil)
-        let changes = verdict.changes.map(\.json)
+        self.milliseconds = milliseconds
         details = JSONObject([
-            ("changes", changes.isEmpty ? nil : .array(changes)), ("limits", limits.json),
+            ("changes", verdict.change.map { .array([$0.json]) }), ("limits", limits.json),
             ("difference", verdict.difference.json),
         ])
     }

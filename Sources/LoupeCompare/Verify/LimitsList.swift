@@ -14,7 +14,7 @@ package struct LimitsList: Sendable {
     /// The name of the JSON format. A change that older versions can't read gets a new number.
     package static let format = "loupe-limits/1"
 
-    private let limits: [Path: JSONReader]
+    private let limits: [Path: CaseLimits]
 
     /// No limits.
     package init() { limits = [:] }
@@ -30,12 +30,9 @@ package struct LimitsList: Sendable {
         try list.requireFormat(Self.format)
         var pictures = try list.required("pictures")
         try list.finish()
-        var limits: [Path: JSONReader] = [:]
+        var limits: [Path: CaseLimits] = [:]
         for name in try pictures.keys() {
-            let value = try pictures.required(name)
-            // Read now, so that a mistake is found before the first picture is compared.
-            _ = try CaseLimits(value, over: given, isOfScene: false)
-            limits[Path(name)] = value
+            limits[Path(name)] = try CaseLimits(try pictures.required(name), over: given, isOfScene: false)
         }
         self.limits = limits
     }
@@ -51,9 +48,6 @@ package struct LimitsList: Sendable {
             "there is no such picture in either folder; names are paths below the folders")
     }
 
-    /// The limits of a picture, over those of the rest.
-    func limits(of pictures: PictureCase, over given: CaseLimits) throws(DocumentError) -> CaseLimits {
-        guard let stated = limits[pictures.below] else { return given }
-        return try CaseLimits(stated, over: given, isOfScene: false)
-    }
+    /// The limits of a picture; nil where it has none of its own.
+    func limits(of pictures: PictureCase) -> CaseLimits? { limits[pictures.below] }
 }

@@ -9,11 +9,6 @@ package struct PictureVerifier: Sendable {
     private let stated: LimitsList
     private let accepted: AcceptList?
     private let keepsPictures: Bool
-    private let scenes: Scenes
-
-    /// Returns the scene that a picture of a size stores, with its images; nil where there is none that can be drawn.
-    package typealias Scenes =
-        @Sendable (_ picture: Path, _ size: ImageSize) -> (scene: Scene, images: [ImagePath: Image])?
 
     /// A verifier for one run.
     ///
@@ -22,12 +17,9 @@ package struct PictureVerifier: Sendable {
     ///   - stated: Limits of single pictures.
     ///   - accepted: Pictures that become references if they differ or have none.
     ///   - keepsPictures: Whether results contain the pictures of cases that did not pass.
-    ///   - scenes: Asked for references of pictures that differ, to say what changed.
     package init(
-        limits: CaseLimits, stated: LimitsList = LimitsList(), accepted: AcceptList? = nil, keepsPictures: Bool = false,
-        scenes: @escaping Scenes = { _, _ in nil }
+        limits: CaseLimits, stated: LimitsList = LimitsList(), accepted: AcceptList? = nil, keepsPictures: Bool = false
     ) {
-        self.scenes = scenes
         (self.limits, self.stated, self.accepted) = (limits, stated, accepted)
         self.keepsPictures = keepsPictures
     }
@@ -70,13 +62,9 @@ package struct PictureVerifier: Sendable {
                 pictures, .missing, "new: there is no reference \(pictures.path)",
                 pictures: try kept { try CasePictures(actual: image) })
         }
-        let limits = try stated.limits(of: pictures, over: self.limits)
+        let limits = stated.limits(of: pictures) ?? self.limits
         let files = try PictureFiles(reference: reference, actual: actual, in: pictures.places)
-        var verdict = try Verdict(limits, reference: files.reference, actual: files.actual)
-        if !verdict.isMet, let shown = scenes(reference, files.reference.size) {
-            verdict = try Verdict(
-                limits, scene: shown.scene, images: shown.images, reference: files.reference, actual: files.actual)
-        }
+        let verdict = try Verdict(limits, reference: files.reference, actual: files.actual)
         return try CaseResult(
             pictures, verdict, of: limits, reference: files.reference, actual: files.actual,
             keepsPictures: keepsPictures)

@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeImaging
 import LoupeScene
 
@@ -7,11 +8,14 @@ public struct Verdict: Sendable {
     public let isMet: Bool
     /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
     public let difference: Difference
-    /// What changed, if the cause is found; empty if it is not, or if the limits are met.
-    public let changes: [PictureChange]
-    /// The result on one line: what changed, if the cause is found; the limit on small differences, if it is exceeded;
-    /// then what `loupe-render diff` prints.
-    public let message: String
+    /// What changed; nil if the cause is not found, if nobody asks, or if the limits are met.
+    public let change: PictureChange?
+    /// What changed, if the cause is found; the limit on small differences, if it is exceeded; then the parts of what
+    /// `loupe-render diff` prints.
+    package let findings: [String]
+
+    /// The result on one line.
+    public var message: String { (isMet ? "same: " : "differs: ") + findings.joined(separator: "; ") }
 
     /// Compares a picture with its reference.
     ///
@@ -19,15 +23,17 @@ public struct Verdict: Sendable {
     ///   - scene: The scene that the reference shows; nil if there is none.
     ///   - images: The scene's images, by their paths. If the picture does not pass, the scene is drawn again with them, to
     ///     find out what changed.
+    ///   - findsChange: Whether it is looked for what changed, which takes longer than to compare.
     /// - Throws: `DiffError`.
     public init(
-        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
+        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image,
+        findsChange: Bool = true
     ) throws(DiffError) {
         // The regions of a reference that has another size than the scene are not known.
         let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
         let hasRegions = limits.tolerance.map { !$0.regions.isEmpty } ?? false
         var comparison = limits.comparison
-        comparison.scene = hasRegions ? scene : nil
+        if hasRegions { comparison.scene = comparison.scene ?? scene }
         var difference = try comparison.compare(reference: reference, actual: actual)
         let broken = limits.share?.broken(by: difference)
         isMet = difference.isSame && broken == nil
@@ -35,11 +41,21 @@ public struct Verdict: Sendable {
             comparison.scene = scene
             difference = try comparison.compare(reference: reference, actual: actual)
         }
-        changes =
-            isMet ? [] : SceneChanges(scene, images, difference, reference: reference, actual: actual).found
+        change =
+            isMet || !findsChange
+            ? nil
+            : PictureChange.find(difference, scene: scene, images: images, reference: reference, actual: actual)
         self.difference = difference
-        let said = (changes.map(\.description) + [broken, difference.findings]).compactMap(\.self)
-        message = (isMet ? "same: " : "differs: ") + said.joined(separator: "; ")
+        findings = [change?.description, broken].compactMap(\.self) + difference.findings
+    }
+}
+
+extension Verdict {
+    /// The result for machines: that of the comparison, and what changed.
+    package var json: JSONValue {
+        guard case .object(var object) = difference.json else { return difference.json }
+        _ = object.append(.array(change.map { [$0.json] } ?? []), forKey: "changes")
+        return .object(object)
     }
 }
 

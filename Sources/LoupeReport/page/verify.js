@@ -11,7 +11,7 @@ const page = document.getElementById('case');
 
 /** The cases, each with its title, its place in the list and its button. */
 const rows = data.cases.map((one, index) => {
-    const row = {...one, index, title: `${one.suite}/${one.name}`};
+    const row = {...one, index, short: shortNumbers(one), title: `${one.suite}/${one.name}`};
     row.thumbnail = element('span', {class: 'thumbnail', 'aria-hidden': 'true'}, marks[row.state]);
     row.label = element('span', {class: 'accepted', hidden: ''}, 'accepted');
     row.button = element('button', {type: 'button', class: 'row', 'data-state': row.state}, row.thumbnail,
@@ -202,18 +202,55 @@ function showPosition() {
     listButton.textContent = document.body.classList.contains('listing') ? 'Back to the case' : `Cases: ${text} ▾`;
 }
 
+/** The most boxes that results name. */
+const namedBoxes = 8;
+
 function tables(row) {
-    const boxes = row.boxes.map(([pixels, ...bounds]) => {
-        const button = element('button', {type: 'button', class: 'box'}, bounds.join(','));
-        button.addEventListener('click', () => viewer?.showBox(...bounds));
+    const {regions = {}, boxes = []} = row.difference ?? {};
+    const lines = boxes.map(({pixels, x, y, width, height}) => {
+        const button = element('button', {type: 'button', class: 'box'}, [x, y, width, height].join(','));
+        button.addEventListener('click', () => viewer?.showBox(x, y, width, height));
         return [button, pixels];
     });
     return [
-        table('Numbers', [], row.facts),
-        table('Regions', ['region', 'differing pixels', 'largest difference'], row.regions),
-        table(row.hasMoreBoxes ? 'Boxes, the largest' : 'Boxes', ['x,y,width,height', 'differing pixels'], boxes),
+        table('Numbers', [], facts(row)),
+        table('Regions', ['region', 'differing pixels', 'largest difference'],
+            Object.entries(regions).map(([name, part]) => [name, part.differingPixels, rounded(part.maxDelta)])),
+        table(boxes.length < namedBoxes ? 'Boxes' : 'Boxes, the largest', ['x,y,width,height', 'differing pixels'], lines),
     ].filter((one) => one.querySelector('td'));
 }
+
+/** The lines of the table of numbers. */
+function facts({difference, limits, driver, findings, milliseconds, scene}) {
+    const lines = [];
+    if (difference) {
+        lines.push(...findings.map((finding, index) => [index > 0 ? '' : 'result', finding]), ['size', sizes(difference)]);
+    }
+    if (limits) lines.push(['allowed', JSON.stringify(limits)]);
+    if (limits?.why) lines.push(['why so much', limits.why]);
+    if (driver) lines.push(['drawn by', `${driver.renderer}, ${driver.version}`]);
+    return [...lines, ['time', `${milliseconds} ms`], [data.label, scene]];
+}
+
+/** The numbers of a case in the list; nothing where nothing was compared. */
+function shortNumbers({difference}) {
+    if (!difference) return '';
+    const {differingPixels: pixels, maxDelta} = difference;
+    const size = sizes(difference);
+    return (size.includes('→') ? `${size}, ` : '') + (pixels > 0 ? `${pixels} px, ` : '') + `largest ${rounded(maxDelta)}`;
+}
+
+/** Both sizes, or the one that both pictures have. */
+function sizes(difference) {
+    const texts = ['reference', 'actual'].map((part) => {
+        const {width, height} = difference.sizes[part];
+        return `${width}×${height}`;
+    });
+    return [...new Set(texts)].join(' → ');
+}
+
+/** A number with six digits after the point at most. */
+function rounded(number) { return String(Math.round(number * 1e6) / 1e6); }
 
 function table(caption, headings, lines) {
     const made = element('table', {}, element('caption', {}, caption));

@@ -3,9 +3,6 @@ package struct TerminalStyle: Sendable {
     package let hasMarks: Bool
     package let hasColors: Bool
 
-    /// Neither marks nor colours, as for a file.
-    package static let plain = TerminalStyle(hasMarks: false, hasColors: false)
-
     package init(hasMarks: Bool, hasColors: Bool) { (self.hasMarks, self.hasColors) = (hasMarks, hasColors) }
 
     /// The colours by what they mean.
@@ -14,7 +11,6 @@ package struct TerminalStyle: Sendable {
         case bad = "31"
         case open = "33"
         case faint = "2"
-        case strong = "1"
     }
 
     package func colored(_ text: String, _ meaning: Meaning) -> String {
@@ -37,17 +33,6 @@ extension String {
     package func shortened(to count: Int) -> String {
         guard self.count > count else { return self }
         return "\(prefix((count - 1) / 2))…\(suffix(count / 2))"
-    }
-
-    /// The words in lines of at most so many characters; a longer word has a line of its own.
-    package func wrapped(to count: Int) -> [String] {
-        split(separator: " ").reduce(into: []) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= count {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
     }
 
     /// With spaces after it, to be so many characters long at least.

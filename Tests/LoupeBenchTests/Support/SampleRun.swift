@@ -9,7 +9,7 @@ enum SampleRun {
         BenchContext(
             date: "2026-01-02T03:04:05Z", processor: "A processor", processorCount: 2, vendor: "Mesa",
             renderer: renderer, version: version, eglVendor: "Mesa Project", isSoftware: true, blocks: 15,
-            batchMilliseconds: 50, loadAverage: [0.1, 0.9])
+            batchMilliseconds: 50)
     }
 
     /// Times about `median`, with a hundredth of scatter.

@@ -1,32 +1,5 @@
 import Glibc
 
-/// Compares rows of two pictures by a metric.
-struct RowScanner: Sendable {
-    let metric: Metric
-    let pair: PicturePair
-    let reference: PixelGrid
-    let actual: PixelGrid
-    /// Nil where each pixel is compared with the one at its own place.
-    let search: NearSearch?
-
-    /// Adds the pixels of a row that are not equal to `tally`.
-    func scan(row: Int, into tally: inout Tally) {
-        let columns = pair.columns(inRow: row)
-        guard !columns.isEmpty else { return }
-        // Beyond these columns, both pictures are equal.
-        let rows = RowPair(reference: reference.row(row), actual: actual.row(row), count: columns.upperBound)
-        switch metric {
-        case .channel(let tolerance):
-            ChannelScanner(tolerance: tolerance, search: search).scan(rows, row: row, into: &tally)
-        case .yiq(let threshold, let includesAntialiased):
-            let test = includesAntialiased ? nil : AntialiasingTest(reference: reference, actual: actual)
-            YIQScanner(threshold: threshold, antialiasing: test, search: search)
-                .scan(rows, row: row, width: pair.width, into: &tally)
-        case .error: preconditionFailure("errors are those of an ErrorMap")
-        }
-    }
-}
-
 /// The same row of both pictures.
 struct RowPair {
     let reference: UnsafeRawBufferPointer
