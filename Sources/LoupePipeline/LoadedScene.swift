@@ -87,7 +87,7 @@ struct LoadedScene: Sendable {
 
     /// What the picture stores about itself, or is compared with; nil where it does neither. Reads the images' files.
     func readDescription() throws -> SelfDescription? {
-        guard options.isDescribed || !source.recorded.isEmpty else { return nil }
+        guard options.isDescribed || !source.recorded.isEmpty || file.scene.alt != nil else { return nil }
         var digests: [ImagePath: String] = [:]
         for path in file.scene.imagePaths {
             let read = { try source.file(of: path).digest() }

@@ -197,6 +197,7 @@ struct Diff: LoupeCommand {
                 "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
             )
         }
+        if let sentence = folders.unread { StandardError.warn(sentence) }
         let stated = try limits?.document { bytes in
             let list = try LimitsList(parsing: bytes, over: CaseLimits(comparison))
             try list.check(among: folders.cases)

@@ -1,7 +1,5 @@
 import LoupeBase
 
-import func Glibc.hypot
-
 /// The distance by which one picture is shifted against another as a whole.
 public struct Shift: Hashable, Sendable, CustomStringConvertible {
     /// How far the actual picture lies to the right of the reference, in pixels.
