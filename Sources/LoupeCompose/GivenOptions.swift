@@ -222,6 +222,10 @@ extension GivenOptions {
             case .family: _ = try one.family()
             case .texts: _ = try one.texts(option)
             case .paths: _ = try one.paths(option)
+            case .text where option.name == PictureOption.alt.name:
+                if let problem = Label.problem(with: one.text(option) ?? "") {
+                    throw ComposeError(.usage, "\(option.flag): \(problem)")
+                }
             case .words, .path, .text, .none: break
             }
         }

@@ -331,6 +331,11 @@ extension PictureOption {
         "label-color", "COLOR", "The colour of letters, zoom factors and scale bars", .color,
         standard: "black, or white on a dark page, each with a halo of the other")
 
+    package static let alt = PictureOption(
+        "alt", "TEXT",
+        "What the picture shows, for readers who can't see it; it is stored in the file", .text,
+        standard: "a sentence about the loupes, in PDF and SVG")
+
     package static let compareWith = PictureOption(
         "compare-with", "PAGE,…",
         "Other pages of the same size: each is drawn with the same loupes and text, all side by side with titles beneath",
@@ -355,7 +360,8 @@ extension PictureOption {
             canvas, margin, background, frame, cornerRadius, cornerExponent, cornerStyle, cornerCSS, cornerFigma,
             cornerKeepDiagonal, pageFilter, scale, blending, callout, shape, place, loupe, accent, plain, letters,
             zoomLabel,
-            pixelSize, barCorner, labelFont, labelSize, labelColor, compareWith, titles, columns, grid, mark, versus,
+            pixelSize, barCorner, labelFont, labelSize, labelColor, alt, compareWith, titles, columns, grid, mark,
+            versus,
             versusAngle, dividerWidth, dividerColor,
         ] + words
 

@@ -39,11 +39,16 @@ public struct Request: Hashable, Sendable {
         self.words = words
     }
 
-    /// Whether nothing is asked for but the page itself, at any scale.
+    /// Whether nothing is asked for but the page itself, at any scale and with any alternative text.
     public var asksNothing: Bool { firstFlag == nil }
 
     /// The first option that only a page can have; nil where there is none.
-    public var firstFlag: String? { options.entries.first { $0.name != PictureOption.scale.name }?.shown }
+    public var firstFlag: String? {
+        options.entries.first { ![PictureOption.scale.name, PictureOption.alt.name].contains($0.name) }?.shown
+    }
+
+    /// What the picture shows, for readers who can't see it; nil where no option says it.
+    public var alt: String? { options.text(.alt) }
 
     /// Whether no default style adds what is not given.
     public var isPlain: Bool { options.has(.plain) }

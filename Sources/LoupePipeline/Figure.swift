@@ -52,6 +52,7 @@ extension Pipeline {
         var bytes = try VectorWriter.write(
             drawing, pages, as: format, width: Double(drawing.size.width) / pixels * 72,
             height: Double(drawing.size.height) / pixels * 72, title: title)
+        AlternativeText.add(scene, to: &bytes, format)
         let record = output.flatMap { description.record(for: $0) }
         if let record { StoredJSON.add(record, named: SelfDescription.sceneKeyword, to: &bytes, format) }
         var warnings = [output.flatMap { description.omission(at: $0) }].compactMap(\.self)

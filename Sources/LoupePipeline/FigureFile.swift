@@ -67,11 +67,36 @@ package struct FigureFile {
             }
         }
         if let facts = try image.pdfFacts() { try check(facts, limits, &report) }
+        try checkAlternativeText(&report)
         if scene == nil {
             report.unchecked.append(
                 "insets, lines and scale bars: the file has no scene, as Loupe stores it in its figures")
         }
         return report
+    }
+
+    private func checkAlternativeText(_ report: inout FigureReport) throws {
+        func holds(_ words: String...) throws -> Bool {
+            let bytes = try image.contents()
+            return words.contains { bytes.last(Array($0.utf8)) != nil }
+        }
+        var hasText = scene?.scene.alt != nil
+        switch image.format {
+        case .png: hasText = try hasText || image.text(SelfDescription.alternativeKeyword) != nil
+        case .svg where scene == nil: hasText = try holds("<title", "<desc", "aria-label")
+        case .pdf where scene == nil:
+            // It may also be in objects that are packed.
+            guard try !holds("/Alt") else { return }
+            report.unchecked.append("the alternative text: this PDF has none that can be read without unpacking it")
+            return
+        case .svg, .pdf: break
+        case .jpeg, .webp: return
+        }
+        if hasText { return }
+        report.findings.append(
+            FigureFinding(
+                .warning, .alternativeText, "file", "it does not say what it shows to readers who can't see it",
+                fix: "say it with --alt TEXT, or where the figure is published"))
     }
 
     private func checkResolution(_ size: ImageSize, _ limits: FigureLimits, _ report: inout FigureReport) {
@@ -128,6 +153,11 @@ package struct FigureFile {
             let isOutside = file.images.refusal(of: path) != nil
             if !isOutside, path != "-", let known = try? file.images.traits(of: path) {
                 images[path] = known
+                if known.isVector {
+                    report.unchecked.append(
+                        "text and lines within '\(path.description.quotable)': they are the page's own; check it by itself"
+                    )
+                }
             } else {
                 let reason =
                     isOutside

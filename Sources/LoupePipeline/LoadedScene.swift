@@ -54,7 +54,7 @@ struct LoadedScene: Sendable {
     private static func description(
         of file: SceneFile, from source: ImageSource, _ images: SceneImages, _ options: RenderOptions
     ) throws -> SelfDescription? {
-        guard options.isDescribed || !source.recorded.isEmpty else { return nil }
+        guard options.isDescribed || !source.recorded.isEmpty || file.scene.alt != nil else { return nil }
         var digests: [ImagePath: String] = [:]
         for path in file.scene.imagePaths {
             let read = { try source.file(of: path).digest() }

@@ -106,6 +106,12 @@ extension RenderJob {
     /// The scene to draw, complete, and where its images come from.
     /// - Parameter cache: images that other pictures show, too.
     package func readScene(_ opened: InputFile, cache: ImageCache? = nil) throws -> SceneFile {
+        var file = try readFile(opened, cache)
+        file.scene.alt = request.alt ?? file.scene.alt
+        return file
+    }
+
+    private func readFile(_ opened: InputFile, _ cache: ImageCache?) throws -> SceneFile {
         switch opened.content {
         case .page(let image):
             if request.asksNothing,

@@ -22,19 +22,24 @@ package struct SelfDescription: Sendable {
     /// Whether the picture stores it; otherwise it only serves to notice changed images.
     let isStored: Bool
 
-    /// The texts of a PNG; none where it is not stored.
+    /// The keyword of the PNG text for readers who can't see the picture.
+    static let alternativeKeyword = "Description"
+
+    /// The texts of a PNG; where it is not stored, only the one that the author gave.
     /// - Parameters:
     ///   - output: the PNG's path; the stored paths of images are relative to its folder.
     ///   - device: nil for the reference renderer.
     ///   - program: its name and version.
     func texts(for output: Path, device: DeviceInfo?, program: String) -> [PNGText] {
-        guard isStored else { return [] }
+        let alternative = scene.alt.map { PNGText(Self.alternativeKeyword, $0, form: .international) }
+        guard isStored else { return [alternative].compactMap(\.self) }
         let texts = [
             PNGText("Software", program, form: .plain),
             PNGText(Self.deviceKeyword, Picture.json(of: device).line, form: .international),
         ]
         return texts
-            + [record(for: output).map { PNGText(Self.sceneKeyword, $0, form: .international) }].compactMap(\.self)
+            + [alternative, record(for: output).map { PNGText(Self.sceneKeyword, $0, form: .international) }]
+            .compactMap(\.self)
     }
 
     /// The scene and the digests of its images as a text; nil where it is not stored, or can't be.

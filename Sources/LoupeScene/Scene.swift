@@ -44,6 +44,8 @@ public struct Scene: Hashable, Sendable {
     public var scaleBars: [ScaleBar]
     /// Over the scale bars, in the order in which they are drawn.
     public var labels: [Label]
+    /// What the picture shows, for readers who can't see it; nil where the author does not say.
+    public var alt: String?
 
     /// A scene of layers and loupes, with scale bars and labels over them.
     public init(

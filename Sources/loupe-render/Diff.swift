@@ -149,6 +149,7 @@ struct Diff: LoupeCommand {
                 "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
             )
         }
+        if let sentence = folders.unread { StandardError.warn(sentence) }
         let stated = try self.limits?.document { bytes in
             let list = try LimitsList(parsing: bytes, over: limits)
             try list.check(among: folders.cases)

@@ -134,7 +134,8 @@ struct Live: LoupeCommand, DeviceUsing {
         let options = try drawing.liveOptions(for: file)
         guard record else {
             return try drawing.liveFigure(
-                LiveDocument(file, options: options), file, options, label: figureLabel(Self.readerLabel), pipeline)
+                LiveDocument(file, options: options), file, options,
+                label: figureLabel(file.scene.alt ?? Self.readerLabel), pipeline)
         }
         let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
         var opening = file

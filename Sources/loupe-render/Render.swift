@@ -64,6 +64,16 @@ struct Render: LoupeCommand, DeviceUsing {
     @Flag(name: .long, help: "Write the scene as JSON to standard output and draw nothing.")
     var printScene = false
 
+    @Flag(
+        name: .long,
+        help: "Write the line that shows the picture in LaTeX, with its alternative text, to standard output.")
+    var printLatex = false
+
+    @Flag(
+        name: .long,
+        help: "Write the line that shows the picture in Markdown, with its alternative text, to standard output.")
+    var printMarkdown = false
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -73,6 +83,9 @@ struct Render: LoupeCommand, DeviceUsing {
 
     func validate() throws {
         do { try paper.check() } catch { throw ValidationError(error.description) }
+        if output.isStandardOutput, printLatex || printMarkdown {
+            throw ValidationError("--print-latex and --print-markdown name the picture's file; give one with -o OUT")
+        }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
         ])
@@ -106,8 +119,9 @@ struct Render: LoupeCommand, DeviceUsing {
             return try Output.standard.write(SceneEncoder().encode(scene))
         }
         if let format = job.vectorFormat {
-            for sentence in try job.writeFigure(of: read(), as: format) { StandardError.warn(sentence) }
-            return
+            let file = try read()
+            for sentence in try job.writeFigure(of: file, as: format) { StandardError.warn(sentence) }
+            return try printLines(about: file.scene)
         }
         let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
         // The reference renderer has no shaders.
@@ -119,6 +133,23 @@ struct Render: LoupeCommand, DeviceUsing {
         let omission = output.flatMap { picture.omission(at: $0.path) }
         for sentence in try picture.warnings() + [omission].compactMap(\.self) { StandardError.warn(sentence) }
         try job.write(picture, of: file, since: began)
+        try printLines(about: file.scene)
+    }
+
+    private func printLines(about scene: Scene) throws {
+        guard let name = output?.path.description else { return }
+        let text = scene.alt ?? scene.spoken
+        if printLatex {
+            func size(_ name: String, _ length: PaperLength?) -> String {
+                length.map { "\(name)=\((($0.inches * 2540).rounded() / 100).jsonText)mm," } ?? ""
+            }
+            let size = size("width", beside.width) + size("height", beside.height)
+            try Output.standard.write("\\includegraphics[\(size)alt={\(text.escapedForLaTeX)}]{\(name)}\n")
+        }
+        if printMarkdown {
+            let plain = text.reduce(into: "") { $0 += "[]\\".contains($1) ? "\\\($1)" : $1 == "\n" ? " " : String($1) }
+            try Output.standard.write("![\(plain)](<\(name)>)\n")
+        }
     }
 
     /// Whether all that is read and written may be, by its names.
@@ -178,5 +209,21 @@ struct Render: LoupeCommand, DeviceUsing {
         var job = try job
         job.request.keepsCanvas = true
         return try job.readScene(InputFile(input.path))
+    }
+}
+
+extension String {
+    /// The text for an argument of LaTeX.
+    fileprivate var escapedForLaTeX: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "\\": text += "\\textbackslash{}"
+            case "~": text += "\\textasciitilde{}"
+            case "^": text += "\\textasciicircum{}"
+            case "#", "$", "%", "&", "_", "{", "}": text += "\\\(character)"
+            case "\n": text += " "
+            default: text.append(character)
+            }
+        }
     }
 }

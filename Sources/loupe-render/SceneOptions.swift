@@ -85,6 +85,7 @@ struct LabelOptions: ParsableArguments {
     @Option(.labelFont) var labelFont: String?
     @Option(.labelSize) var labelSize: String?
     @Option(.labelColor) var labelColor: String?
+    @Option(.alt) var alt: String?
 }
 
 /// The flags that show the same place in several pages.

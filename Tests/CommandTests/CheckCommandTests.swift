@@ -12,7 +12,7 @@ import Testing
 
     /// A canvas of 240×160 that is 60 mm wide, so that a pixel is 0.709 pt wide. Nothing is wrong with it.
     private static let good = """
-        {"canvas": {"width": 240, "height": 160, "background": "#ffffff"}, "pixelSize": "0.65um",
+        {"canvas": {"width": 240, "height": 160, "background": "#ffffff"}, "pixelSize": "0.65um", "alt": "White",
          "layers": [{"fill": "#ffffff", "rect": [0, 0, 240, 160]}],
          "loupes": [{"center": [190, 60], "radius": 40, "zoom": 4, "focus": [60, 60],
            "rim": {"width": 3, "color": "#203040"},
@@ -71,6 +71,7 @@ import Testing
             element: "labels[1]"),
         Case(
             changes: [("\"fill\": \"#ffffff\"", "\"image\": \"page.png\"")], rule: "resolution", element: "layers[0]"),
+        Case(changes: [("\"alt\": \"White\",", "")], rule: "alternative-text", element: "file", severity: "warning"),
     ]
 
     /// The findings of a scene that is drawn as a format, as `severity rule element`.
@@ -210,6 +211,11 @@ import Testing
         let outcome = place.command.run("check", other.file("figure.svg"), "--color", "never")
         #expect(outcome.text.contains("not checked: the resolution of 'page.png'"), "\(outcome.text)")
         #expect(!outcome.text.contains("layers[0]"))
+        place.put(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text font-size='1'>a</text></svg>", "a.svg")
+        place.run("a.svg", "-o", "small.svg", "--at", "4,4", "--radius", "2")
+        let within = place.command.run("check", "small.svg", "--color", "never")
+        #expect(within.text.contains("not checked: text and lines within 'a.svg'"), "\(within.text)")
     }
 
     @Test func noMetadataLeavesTheSceneOut() throws {

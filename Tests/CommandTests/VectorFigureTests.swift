@@ -57,6 +57,26 @@ import Testing
         return count
     }
 
+    /// The author's text stands in every format, and the files are read as before. Without it, vectors say what loupes show.
+    @Test func filesSayWhatTheyShow() throws {
+        for format in ["pdf", "svg", "png"] {
+            let words = ["page.svg", "-o", "a.\(format)", "--callout", "170,30@60,120", "--radius", "30"]
+            let outcome = place.command.run(words + ["--alt", "Ä <peak>", "--print-markdown", "--print-latex"])
+            #expect(outcome.text == "\\includegraphics[alt={Ä <peak>}]{a.\(format)}\n![Ä <peak>](<a.\(format)>)\n")
+            #expect(!place.command.run("check", "a.\(format)", "--color", "never").text.contains("can't see it"))
+            place.run("a.\(format)", "-o", "again.png")
+            place.run(words.map { $0.hasPrefix("a.") ? "usual.\(format)" : $0 })
+        }
+        let pdf = String(decoding: try #require(place.bytes("a.pdf")), as: UTF8.self)
+        #expect(pdf.contains("/Alt <feff00c40020003c007000650061006b003e>") && pdf.contains("/Lang (en)"))
+        let svg = try place.text("a.svg")
+        #expect(svg.contains("<svg role=\"img\"") && svg.contains("<title>Ä &lt;peak&gt;</title>"))
+        #expect(try ImageFile(path: Path(place.folder.file("a.png"))).text("Description") == "Ä <peak>")
+        let spoken = "A page with a loupe: 4 times as large, lower left."
+        #expect(try place.text("usual.svg").contains("<title>\(spoken)</title>"))
+        #expect(try ImageFile(path: Path(place.folder.file("usual.png"))).text("Description") == nil)
+    }
+
     // MARK: - The picture
 
     private static let scenes: [String: String] = [

@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+from collections.abc import Sequence
 
 from loupe_render._errors import CrashError, LoupeError, MissingError, error_of
 
@@ -40,14 +41,17 @@ def command() -> str:
     return _search(os.environ.get("LOUPE_RENDER"), os.environ.get("PATH"))
 
 
-def run(arguments: list[str], *, also: frozenset[int] = frozenset()) -> tuple[int, bytes]:
+def run(
+    arguments: list[str], *, also: frozenset[int] = frozenset(), files: Sequence[int] = ()
+) -> tuple[int, bytes]:
     """Runs the command to its end and returns its exit code and what it wrote to standard output.
 
-    A code other than 0 and those of `also` is an error.
+    A code other than 0 and those of `also` is an error. It gets the open `files`.
     """
     done = subprocess.run(
-        [command(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False
-    )
+        [command(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+        pass_fds=files,
+    )  # fmt: skip
     if done.returncode and done.returncode not in also:
         raise ended(done.returncode, done.stderr)
     return done.returncode, done.stdout

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import os
 import pathlib
 import tempfile
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from loupe_render import _flags
 from loupe_render._command import run
-from loupe_render._errors import UsageError, in_python
+from loupe_render._errors import LoupeError, UsageError, in_python
 from loupe_render._options import DiffOptions, VerifyOptions
 from loupe_render._pages import Page, needs_pillow, png_of
-from loupe_render._picture import check_suffix
+from loupe_render._picture import check_suffix, write_whole
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -23,13 +24,10 @@ if TYPE_CHECKING:
 class Difference:
     """How two pictures differ. In a notebook it shows where."""
 
-    def __init__(self, members: dict[str, Any], png: bytes, summary: str) -> None:
+    def __init__(self, members: dict[str, Any], pages: _Pages) -> None:
         self.json = members
         """All numbers, as `loupe-render diff --json` writes them."""
-        self.png = png
-        """A picture of the differences, as a PNG; nothing where the pictures have different sizes."""
-        self.summary = summary
-        """The result for a person, on several lines."""
+        self._pages = pages
 
     @property
     def same(self) -> bool:
@@ -46,6 +44,19 @@ class Difference:
         """The largest difference of a channel of 0 to 255; for the metric yiq, of 0 to 1."""
         return float(self.json["maxDelta"])
 
+    @functools.cached_property
+    def summary(self) -> str:
+        """The result for a person, on several lines."""
+        lines = in_python(self._pages.compared("--color=never").decode()).rstrip("\n").splitlines()
+        # Pictures of other sizes differ whatever their pixels are.
+        lines.sort(key=lambda line: not line.startswith("sizes "))
+        return "\n".join(lines)
+
+    @functools.cached_property
+    def png(self) -> bytes:
+        """A picture of the differences, as a PNG. It is drawn when it is first asked for."""
+        return self._pages.compared("--output=-")
+
     @property
     def image(self) -> PIL.Image.Image:
         """The picture of the differences as an image of Pillow."""
@@ -58,13 +69,47 @@ class Difference:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the picture of the differences, as a PNG."""
         check_suffix(path, ".png")
-        pathlib.Path(path).write_bytes(self.png)
+        write_whole(os.path.abspath(os.fspath(path)), self.png)
 
     def _repr_png_(self) -> bytes:
         return self.png
 
     def __repr__(self) -> str:
         return f"<loupe.Difference {'none' if self.same else self.summary.splitlines()[0]}>"
+
+
+class _Pages(NamedTuple):
+    """Two pictures and how they are compared."""
+
+    words: tuple[str, ...]
+    pages: tuple[str | bytes, ...]
+    """The reference and the other one, and a mask where there is one: paths, or contents."""
+
+    def compared(self, output: str) -> bytes:
+        """What the command writes to standard output. It reads pictures from memory, and no file is written."""
+        files: list[int] = []
+        try:
+            names = [page if isinstance(page, str) else _memory_file(page, files) for page in self.pages]
+            mask = [f"--mask={names[2]}"] if len(names) > 2 else []
+            words = ["diff", *self.words, *mask, output, "--no-sync", "--", *names[:2]]
+            return run(words, also=frozenset({1}), files=files)[1]
+        except LoupeError as error:
+            sentence = str(error)
+            for name, word in zip(names, ("the reference", "the other picture", "the mask")):
+                sentence = sentence.replace(name, word) if name.startswith("/proc/self/fd/") else sentence
+            raise type(error)(sentence, error.code) from None
+        finally:
+            for file in files:
+                os.close(file)
+
+
+def _memory_file(data: bytes, files: list[int]) -> str:
+    """The path of a file in memory, whose number is added to the files."""
+    file = os.memfd_create("picture")
+    files.append(file)
+    with open(file, "wb", closefd=False) as writer:
+        writer.write(data)
+    return f"/proc/self/fd/{file}"
 
 
 def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Difference:
@@ -75,26 +120,20 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     >>> loupe.diff("expected.png", picture, tolerance=2).same
     """
     given = _flags.checked(options, DiffOptions, "diff")
-    with tempfile.TemporaryDirectory(prefix="loupe-") as folder:
-        if "mask" in given:
-            given["mask"] = _file(given["mask"], os.path.join(folder, "mask.png"))
-        words = _flags.arguments(given)
-        paths = [_file(page, os.path.join(folder, f"{index}.png")) for index, page in enumerate((reference, actual))]
-        (numbers, shown) = (os.path.join(folder, name) for name in ("numbers.json", "difference.png"))
-        _, said = run(
-            ["diff", *words, "--json", numbers, "--output", shown, "--color", "never", "--no-sync", "--", *paths],
-            also=frozenset({1}),
-        )
-        members = json.loads(pathlib.Path(numbers).read_bytes())
-        return Difference(members, pathlib.Path(shown).read_bytes(), in_python(said.decode()).rstrip("\n"))
+    shown = [reference, actual, *([given.pop("mask")] if "mask" in given else [])]
+    pages = _Pages(tuple(_flags.arguments(given)), tuple(_path_or_bytes(page) for page in shown))
+    found = Difference(json.loads(pages.compared("--json=-")), pages)
+    if not found.same and any(isinstance(page, str) for page in pages.pages):
+        # A file may be another one when somebody asks.
+        assert found.summary and found.png
+    return found
 
 
-def _file(page: Page, temporary: str) -> str:
-    """The path of a picture, which is written where it is in no file that the command reads."""
+def _path_or_bytes(page: Page) -> str | bytes:
+    """The path of a picture in a file that the command reads, or its bytes."""
     if isinstance(page, (str, os.PathLike)) and not needs_pillow(page):
         return os.path.abspath(os.fspath(page))
-    pathlib.Path(temporary).write_bytes(png_of(page))
-    return temporary
+    return png_of(page)
 
 
 class Case:

@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from loupe_render import _flags, _options, _server
 from loupe_render._errors import LoupeError, UsageError, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
-from loupe_render._pages import Page, Source, figure_page, is_figure, source
+from loupe_render._pages import FigurePage, Page, Source, figure_page, is_figure, source
 from loupe_render._picture import Picture, Request
 
 if TYPE_CHECKING:
     import matplotlib.figure
 
+    from loupe_render._pixels import Region
+
 
 def render(
-    page: Page, *, figure_format: Literal["svg", "png"] = "svg", alt: str | None = None, **options: Unpack[RenderOptions]
+    page: Page, *, figure_format: Literal["svg", "png"] = "svg", **options: Unpack[RenderOptions]
 ) -> Picture:
     """Draws a page and loupes over it.
 
     The keywords are the flags of `loupe-render render` with `_` for `-`. Lengths are canvas pixels; y runs down. A point
     is `(x, y)`, or a text such as `"page:120,80"` or `"40%,30%"`. A figure of matplotlib becomes an SVG, which is drawn
     again in each loupe; its pixels are those of `dpi`, by default the figure's own. With `figure_format="png"` it becomes
-    a PNG. `alt` says what the picture shows, for those who can't see it.
+    a PNG.
 
     >>> loupe.render("scatter.png", at=(320, 240), zoom=6).save("out.png")
     """
-    return _drawn(page, _flags.checked(options, RenderOptions, "render"), figure_format, alt)
+    return _drawn(page, _flags.checked(options, RenderOptions, "render"), figure_format)
 
 
 def callout(
@@ -38,7 +39,6 @@ def callout(
     *,
     place: Literal["auto", "beside"] = "auto",
     figure_format: Literal["svg", "png"] = "svg",
-    alt: str | None = None,
     **options: Unpack[CalloutOptions],
 ) -> Picture:
     """Draws a page with callouts: loupes apart from what they show, each with a ring around that and lines to it.
@@ -57,15 +57,13 @@ def callout(
         raise UsageError(f"place: {place!r} is not auto or beside", 64)
     if any("@" not in one if isinstance(one, str) else _flags.pair(one)[1] is None for one in pairs):
         whole["place"] = place
-    return _drawn(page, _flags.checked(whole, RenderOptions, "callout"), figure_format, alt)
+    return _drawn(page, _flags.checked(whole, RenderOptions, "callout"), figure_format)
 
 
-def _drawn(page: Page, given: dict[str, Any], figure_format: Literal["svg", "png"], alt: str | None) -> Picture:
+def _drawn(page: Page, given: dict[str, Any], figure_format: Literal["svg", "png"]) -> Picture:
     if figure_format not in ("svg", "png"):
         raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
-    picture = drawn_figure(page, given, figure_format) if is_figure(page) else draw(source(page), given)
-    picture.alt = alt
-    return picture
+    return drawn_figure(page, given, figure_format) if is_figure(page) else draw(source(page), given)
 
 
 def drawn_figure(
@@ -73,7 +71,7 @@ def drawn_figure(
     given: dict[str, Any],
     kind: Literal["svg", "png"],
     *,
-    zoom: float | None = None,
+    has_lenses: bool = False,
     more: Callable[[int, int], dict[str, Any]] | None = None,
     **settings: Any,
 ) -> Picture:
@@ -87,19 +85,51 @@ def drawn_figure(
         if connector:
             given.setdefault("connector-width", connector * dpi / figure.dpi)
 
-    def drawn(kind: Literal["svg", "png"]) -> Picture:
-        page = figure_page(figure, kind, dpi, zoom=_largest_zoom(given) if zoom is None else zoom, **settings)
+    def drawn(page: FigurePage, *, warns: bool = True) -> Picture:
         # The figure's resolution says how many pixels it has.
         size = {} if given.keys() & {"scale", "width", "height"} else {"scale": 1}
-        return draw(Source("-", page.data, dpi), {**size, **given, **(more(page.width, page.height) if more else {})})
+        whole = {**size, **given, **(more(page.width, page.height) if more else {})}
+        return draw(Source("-", page.data, dpi), whole, warns=warns)
 
+    if kind == "png":
+        return drawn(figure_page(figure, kind, dpi, **settings))
     try:
-        return drawn(kind)
+        page = figure_page(figure, kind, dpi, regions=[] if has_lenses else None, **settings)
+        picture = drawn(page)
+        regions = [] if page.box is None else _regions(picture.scene)
     except LoupeError as error:
-        if kind == "png" or "needs librsvg" not in str(error):
+        if "needs librsvg" not in str(error):
             raise
         _say_once("without librsvg a figure is drawn as pixels, and loupes show those; install librsvg2-2")
-        return drawn("png")
+        return drawn(figure_page(figure, "png", dpi, **settings))
+    if not regions:
+        return picture
+    # Where the loupes are is known now, so that what they show can have the pixels that they need.
+    from loupe_render._pixels import settled
+
+    with settled(figure):
+        return drawn(figure_page(figure, kind, dpi, regions=regions, box=page.box, **settings), warns=False)
+
+
+def _regions(scene: Mapping[str, Any]) -> list[Region]:
+    """What the loupes of a scene show of the page that was in memory."""
+    from loupe_render._pixels import Region
+
+    found = []
+    for loupe in scene.get("loupes", []):
+        width, height = loupe["shape"]["size"] if "shape" in loupe else (2 * loupe["radius"],) * 2
+        (x, y), zoom = loupe["focus"], loupe["zoom"]
+        for layer in scene["layers"]:
+            if layer.get("image") != "-":
+                continue
+            left, top, across, down = layer["rect"]
+            region = Region(
+                (x - width / 2 / zoom - left) / across, (y - height / 2 / zoom - top) / down,
+                (x + width / 2 / zoom - left) / across, (y + height / 2 / zoom - top) / down, zoom,
+            )  # fmt: skip
+            if region.left < 1 and region.top < 1 and region.right > 0 and region.bottom > 0:
+                found.append(region)
+    return found
 
 
 @functools.cache
@@ -107,18 +137,7 @@ def _say_once(sentence: str) -> None:
     warn(sentence)
 
 
-def _largest_zoom(given: Mapping[str, Any]) -> float:
-    """How much larger loupes show the page, at most; 16 for regions, whose zoom follows from their size."""
-    if not any(flag in given for flag in ("at", "focus", "callout", "loupe")):
-        return 1
-    words = given.get("loupe", [])
-    texts = [str(one) for one in ([words] if isinstance(words, str) else words)]
-    zooms = [float(one) for text in texts for one in re.findall(r"zoom=(\d+\.?\d*)", text)]
-    zoom = _flags.value("zoom", given["zoom"]) if "zoom" in given else 4 if "focus" not in given and "callout" not in given else 16
-    return max([float(zoom), *zooms])  # type: ignore[arg-type]
-
-
-def draw(page: Source, given: dict[str, Any]) -> Picture:
+def draw(page: Source, given: dict[str, Any], *, warns: bool = True) -> Picture:
     """Draws a page with flags."""
     has_metadata = not given.pop("no-metadata", False)
     flags = _flags.arguments({flag: one for flag, one in given.items() if flag in _options.OF_PROCESS})
@@ -133,7 +152,7 @@ def draw(page: Source, given: dict[str, Any]) -> Picture:
     # What is written to files has to be there when this returns.
     job["announce"] = not any(flag in given for flag in ("map", "show-plan", "stats"))
     flags.sort()
-    answer = _server.server(tuple(flags)).ask(job, page.data)
+    answer = _server.server(tuple(flags)).ask(job, page.data, warns=warns)
     return Picture(answer, Request(tuple(flags), job, page.data), has_metadata=has_metadata)
 
 

@@ -79,6 +79,9 @@ def error_of(code: int, sentence: str) -> LoupeError:
         74: OutputError,
     }
     sentence = in_python(sentence)
+    unread = re.match(r"The value ('.*') is invalid for '(?:--)?([a-z-]+)", sentence)
+    if unread:
+        sentence = f"{unread[2].replace('-', '_')}: {unread[1]} is not a valid value"
     # What the command says about a job is about a keyword.
     about = re.match(r"the document: (\w+): |([\w-]+): '.*' is not ", sentence)
     name = (about[1] or about[2]).replace("-", "_") if about else ""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loupe_render import _options
-from loupe_render._errors import UsageError
+from loupe_render._errors import UsageError, in_python
 
 Value = str | int | float | bool
 """A value of a job's option."""
@@ -26,21 +26,24 @@ def describe(function: Any, kind: type) -> None:
     keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
     function.__signature__ = signature.replace(parameters=[*named, *keywords])
     if function.__doc__:
-        texts = _texts()
+        texts = _texts(kind.__name__)
         lines = [f"{name}: {texts[name]}" for name in names if name in texts]
         filled = [textwrap.fill(line, 100, initial_indent="    ", subsequent_indent="        ") for line in lines]
         function.__doc__ = "\n".join([inspect.cleandoc(function.__doc__), "", "Keywords:", *filled])
 
 
 @functools.cache
-def _texts() -> dict[str, str]:
-    """The text of each keyword, as it stands below the keyword in the table."""
+def _texts(kind: str) -> dict[str, str]:
+    """The text of each keyword of a class of options, as it stands below the keyword in the table."""
     try:
         source = inspect.getsource(_options)
     except OSError:
         return {}
-    found = re.findall(r'^    (\w+): [^\n]*\n    """(.*?)"""$', source, re.MULTILINE | re.DOTALL)
-    return {name: " ".join(text.split()) for name, text in found}
+    block = re.search(rf"^class {kind}\((\w+).*?(?=^class |\Z)", source, re.MULTILINE | re.DOTALL)
+    if block is None:
+        return {}
+    found = re.findall(r'^    (\w+): [^\n]*\n    """(.*?)"""$', block[0], re.MULTILINE | re.DOTALL)
+    return _texts(block[1]) | {name: in_python(" ".join(text.split())) for name, text in found}
 
 
 def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Affine2D, Bbox, BboxBase, BboxTransformTo, TransformedBbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._pages import abuts
+from loupe_render._pixels import abuts
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
@@ -64,8 +64,10 @@ class Lens(Artist):
         """Width and height in inches."""
         if size is None and len(what) == 4:
             region = self.source()
-            scale = zoom if zoom else 2 * longest / (max(region.width, region.height) / self._figure.dpi)
-            self.size = (region.width * scale / self._figure.dpi, region.height * scale / self._figure.dpi)
+            scale = (zoom if zoom else 2 * longest / (max(region.width, region.height) / self._figure.dpi)) / self._figure.dpi
+            # A narrow region is stretched, so that it can be seen.
+            least = 0 if zoom else 0.8 * longest
+            self.size = (max(least, region.width * scale), max(least, region.height * scale))
         self.set_in_layout(False)
         self.set_zorder(1000)
 
@@ -256,16 +258,20 @@ def _is_inside(text: Text, box: Bbox) -> bool:
 
 
 def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch, limits: BboxBase) -> None:
-    was = one.get_clip_box(), one.get_clip_path(), one.get_clip_on()
-    one.set_clip_path(clip)
-    one.set_clip_box(limits)
-    one.set_clip_on(True)
+    arrow: Artist | None = getattr(one, "arrow_patch", None)
+    parts = [one] if arrow is None else [one, arrow]
+    was = [(part.get_clip_box(), part.get_clip_path(), part.get_clip_on()) for part in parts]
+    for part in parts:
+        part.set_clip_path(clip)
+        part.set_clip_box(limits)
+        part.set_clip_on(True)
     try:
         one.draw(renderer)
     finally:
-        one.set_clip_path(was[1])
-        one.set_clip_box(was[0])
-        one.set_clip_on(was[2])
+        for part, (box, path, is_on) in zip(parts, was):
+            part.set_clip_path(path)
+            part.set_clip_box(box)
+            part.set_clip_on(is_on)
 
 
 def _together(ax: Axes) -> list[Axes]:

@@ -149,6 +149,9 @@ class CalloutOptions(TypedDict, total=False):
     label_color: str
     """The colour of letters, zoom factors and scale bars. Default: black, or white on a dark page, each with
     a halo of the other."""
+    alt: str
+    """What the picture shows, for readers who can't see it; it is stored in the file. Default: a sentence
+    about the loupes, in PDF and SVG."""
     compare_with: str
     """Other pages of the same size: each is drawn with the same loupes and text, all side by side with titles
     beneath."""
@@ -335,6 +338,7 @@ KINDS: dict[str, str] = {
     "accent": "text",
     "accept": "path",
     "allow-outside": "flag",
+    "alt": "text",
     "at": "point",
     "background": "text",
     "bar-corner": "text",

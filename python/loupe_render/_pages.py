@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from loupe_render import _png
-from loupe_render._errors import InputError, LoupeError, MissingError, UsageError, warn
+from loupe_render._errors import InputError, LoupeError, MissingError, UsageError
 
 if TYPE_CHECKING:
     import matplotlib.figure
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from loupe_render._picture import Picture
+    from loupe_render._pixels import Region
 
 Page: TypeAlias = (
     "str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[np.uint8] | NDArray[np.uint16]"
@@ -89,14 +89,23 @@ class FigurePage(NamedTuple):
     data: bytes
     width: int
     height: int
+    box: Any = None
+    """Where the page lies on the figure, in inches, if parts of it are pixels in an SVG."""
 
 
 def figure_page(
-    figure: matplotlib.figure.Figure, kind: Literal["svg", "png"], dpi: float, *, zoom: float = 1, **settings: Any
+    figure: matplotlib.figure.Figure,
+    kind: Literal["svg", "png"],
+    dpi: float,
+    *,
+    regions: Sequence[Region] | None = None,
+    box: Any = None,
+    **settings: Any,
 ) -> FigurePage:
     """A figure as matplotlib saves it, the same bytes each time. An SVG gets the size in pixels that a PNG of the same `dpi` has.
 
-    What is drawn as pixels in an SVG has those that `zoom` needs.
+    With `regions`, what is drawn as pixels in an SVG has those that paper needs; in the regions, those that loupes need, if the
+    page's box is given.
     """
     from matplotlib import rc_context
 
@@ -105,11 +114,13 @@ def figure_page(
         figure.savefig(written, format="png", dpi=dpi, **settings)
         data = written.getvalue()
         return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
-    # At most a quarter of a gigabyte.
-    most = (_MOST_PIXELS / (figure.get_size_inches() * dpi).prod()) ** 0.5
-    with rc_context({"svg.hashsalt": "loupe"}), _as_pixels(figure):
-        figure.savefig(written, format="svg", dpi=dpi * max(1, min(zoom, most)), metadata={"Date": None}, **settings)
-    data = written.getvalue()
+    from loupe_render import _pixels
+
+    scale = 1 if regions is None else _pixels.density(figure, dpi)
+    with rc_context({"svg.hashsalt": "loupe"}), _pixels.drawn(figure, dpi, regions or [], box, warns=box is None) as has_pixels:
+        with _pixels.page_of(figure) as pages:
+            figure.savefig(written, format="svg", dpi=dpi * scale, metadata={"Date": None}, **settings)
+    data = _pixels.smooth(written.getvalue())
     # In points, 72 an inch; loupes are to be placed in the figure's own pixels.
     start = re.search(rb"<svg\b[^>]*>", data)
     assert start
@@ -121,48 +132,8 @@ def figure_page(
         root = root.replace(points[0], b'%s="%d"' % (side, sides[-1]))
     # Whole pixels may have another aspect than points, which would move the drawing by a part of a pixel.
     root = root.removesuffix(b">") + b' preserveAspectRatio="none">'
-    return FigurePage(data[: start.start()] + root + data[start.end() :], *sides)
-
-
-_MOST_PIXELS = 1 << 26
-_MOST_ELEMENTS = 2000
-
-
-def abuts(collection: Any) -> bool:
-    """Whether a collection's parts meet without a gap: a mesh, and what matplotlib does not anti-alias, as filled contours."""
-    from matplotlib.collections import QuadMesh, TriMesh
-
-    is_smooth = collection.get_antialiased()
-    return isinstance(collection, (QuadMesh, TriMesh)) or len(is_smooth) > 0 and not any(is_smooth)
-
-
-@contextlib.contextmanager
-def _as_pixels(figure: matplotlib.figure.Figure) -> Iterator[None]:
-    """Draws as pixels what is no picture as vectors: meshes, whose seams would show, and thousands of elements."""
-    import numpy as np
-    from matplotlib.collections import Collection
-    from matplotlib.lines import Line2D
-
-    chosen = []
-    found: list[Any] = figure.findobj(lambda one: isinstance(one, (Collection, Line2D)) and not one.get_rasterized())
-    for one in found:
-        if isinstance(one, Collection):
-            count = max(len(one.get_paths()), len(np.atleast_1d(one.get_offsets())))
-            has_seams = abuts(one)
-        else:
-            count, has_seams = 0 if one.get_marker() in ("None", "none", " ", "", None) else len(one.get_xdata()), False
-        if not (has_seams or count > _MOST_ELEMENTS):
-            continue
-        chosen.append(one)
-        if not has_seams:
-            warn(f"{type(one).__name__} of {count} elements: drawn as pixels, as more than {_MOST_ELEMENTS} take long as vectors")
-    try:
-        for one in chosen:
-            one.set_rasterized(True)
-        yield
-    finally:
-        for one in chosen:
-            one.set_rasterized(False)
+    data = data[: start.start()] + root + data[start.end() :]
+    return FigurePage(data, sides[0], sides[1], pages[-1] if has_pixels else None)
 
 
 def _absolute(scene: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import html
+import contextlib
 import io
 import os
-import re
+import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from loupe_render import _png, _server
-from loupe_render._errors import InputError, UsageError
+from loupe_render._errors import InputError, OutputError, UsageError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,8 +32,8 @@ class Picture:
 
     def __init__(self, answer: Answer, request: Request, *, has_metadata: bool = True) -> None:
         self._answer, self._request = answer, request
-        self.alt: str | None = None
-        """What it shows, for those who can't see it: stored in a PNG and in an SVG that is saved."""
+        self.alt: str | None = request.job.get("alt")
+        """What it shows, for those who can't see it. A file that is saved stores it."""
         self._folder = os.getcwd()
         self._has_metadata = has_metadata
 
@@ -54,7 +54,7 @@ class Picture:
 
     def _relative_to(self, folder: str) -> bytes:
         png = _png.with_paths(self._png, folder) if self._has_metadata else _png.without_texts(self._png)
-        return png if self.alt is None else _png.with_description(png, self.alt)
+        return png if self.alt == self._request.job.get("alt") else _png.with_description(png, self.alt)
 
     @property
     def width(self) -> int:
@@ -118,21 +118,12 @@ class Picture:
             left_out = ("answer-stats", "announce", "map", "show-plan", "stats")
             job = {key: value for key, value in self._request.job.items() if key not in left_out}
             job |= {"output": target} if self._has_metadata else {"output": target, "no-metadata": True}
+            job.pop("alt", None)
+            if self.alt is not None:
+                job["alt"] = self.alt
             _server.server(self._request.flags).ask(job, self._request.data).done()
-            if suffix == ".pdf" or self.alt is None:
-                return
-            data = _described(target, self.alt)
         else:
-            data = self._relative_to(folder)
-        temporary = os.path.join(folder, f".loupe-{os.getpid()}-{id(self):x}.tmp")
-        try:
-            with open(temporary, "xb") as file:
-                file.write(data)
-            os.replace(temporary, target)
-        except BaseException:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-            raise
+            write_whole(target, self._relative_to(folder))
 
     def _repr_png_(self) -> bytes:
         return self.png
@@ -141,14 +132,19 @@ class Picture:
         return f"<loupe.Picture {self.width}×{self.height}>"
 
 
-def _described(path: str, text: str) -> bytes:
-    """An SVG as a picture with a text for those who can't see it."""
-    with open(path, "rb") as file:
-        data = file.read()
-    words = html.escape(text).encode()
-    return re.sub(
-        rb"<svg\b([^>]*)>", lambda found: b'<svg role="img"' + found[1] + b">\n<title>" + words + b"</title>", data, count=1
-    )
+def write_whole(path: str, data: bytes) -> None:
+    """Writes a file that appears whole or not at all."""
+    temporary = os.path.join(os.path.dirname(path), f".loupe-{os.getpid()}-{threading.get_ident():x}.tmp")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        if isinstance(error, OSError):
+            raise OutputError(f"{path}: can't be written: {error.strerror}", 73) from None
+        raise
 
 
 def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:

@@ -41,10 +41,16 @@ def without_texts(png: bytes) -> bytes:
     return b"".join(parts)
 
 
-def with_description(png: bytes, text: str) -> bytes:
-    """The PNG with a text for those who can't see it, under the keyword that PNG has for that."""
-    end = len(SIGNATURE) + 25
-    return png[:end] + chunk(b"iTXt", b"Description\0\0\0\0\0" + text.encode()) + png[end:]
+def with_description(png: bytes, text: str | None) -> bytes:
+    """The PNG with another text for those who can't see it, under the keyword that PNG has for that, or without one."""
+    keyword = b"Description\0"
+    parts = [SIGNATURE]
+    for kind, start, end in _chunks(png):
+        if kind != b"iTXt" or not png.startswith(keyword, start):
+            parts.append(png[start - 8 : end + 4])
+        if kind == b"IHDR" and text is not None:
+            parts.append(chunk(b"iTXt", keyword + b"\0\0\0\0" + text.encode()))
+    return b"".join(parts)
 
 
 def _record(png: bytes) -> tuple[int, int] | None:

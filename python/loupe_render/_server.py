@@ -105,7 +105,7 @@ class Server:
         """Whether it can't be asked any more."""
         return self._end is not None
 
-    def ask(self, job: Mapping[str, Any], page: bytes | memoryview | None) -> Answer:
+    def ask(self, job: Mapping[str, Any], page: bytes | memoryview | None, *, warns: bool = True) -> Answer:
         """Sends a job, with the bytes of its page where they are not in a file, and waits until it is rendered.
 
         An announced job's PNG is made while the next one is drawn.
@@ -123,7 +123,8 @@ class Server:
             except (OSError, ValueError):
                 raise self._crash() from None
         self.wait(answer, lambda: answer.is_rendered)
-        self._warn(answer.warnings)
+        if warns:
+            self._warn(answer.warnings)
         if answer.members is not None:
             answer.done()
         return answer

@@ -42,13 +42,12 @@ def callout(
     center: Point | Sequence[Point] | None = None,
     bbox_inches: Any = None,
     figure_format: Literal["svg", "png"] = "svg",
-    alt: str | None = None,
     **options: Unpack[CalloutOptions],
 ) -> Picture:
     """Draws the figure of `ax` with a lens over the point `xy`, given in the data coordinates of `ax`.
 
     `xy` is `(x, y)` in the units of the axes, also dates and categories, or a list of such points, each of which gets a
-    lens. In its place, `region` has two opposite corners. The axes may be linear, logarithmic, inverted, or of any other
+    lens. On 3-D axes a point is `(x, y, z)`. In its place, `region` has two opposite corners. The axes may be linear, logarithmic, inverted, or of any other
     kind. The lenses stand beside the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for
     each.
 
@@ -83,11 +82,10 @@ def callout(
             made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
             try:
                 given = _flags.checked(whole, RenderOptions, "callout")
-                picture = drawn_figure(figure, given, figure_format, zoom=1, **settings)
+                picture = drawn_figure(figure, given, figure_format, has_lenses=True, **settings)
             finally:
                 for one in made:
                     one.remove()
-        picture.alt = alt
         return picture
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
@@ -108,7 +106,6 @@ def callout(
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
-    picture.alt = alt
     return picture
 
 
@@ -217,7 +214,7 @@ def _positive(given: dict[str, Any], name: str, default: float | None) -> float 
 class _Probe(Artist):
     """Draws nothing, and notes where points lie when the figure is drawn: after all layout, also that of a tight box."""
 
-    def __init__(self, ax: Axes, shown: list[list[tuple[Any, Any]]]) -> None:
+    def __init__(self, ax: Axes, shown: list[list[tuple[Any, ...]]]) -> None:
         super().__init__()
         self._ax, self._shown = ax, shown
         self.set_in_layout(False)
@@ -227,15 +224,17 @@ class _Probe(Artist):
         """Parts of the page's width and height, y down."""
 
     def draw(self, renderer: RendererBase) -> None:
-        self.places = [[self._place(point) for point in corners] for corners in self._shown]
+        if self.get_visible():
+            self.places = [[self._place(point) for point in corners] for corners in self._shown]
 
-    def _place(self, point: tuple[Any, Any]) -> tuple[float, float]:
+    def _place(self, point: tuple[Any, ...]) -> tuple[float, float]:
         ax: Any = self._ax
         box = _figure(ax).bbox
         left, up = ax.transData.transform(_number(ax, point))
         place = (float((left - box.x0) / box.width), float(1 - (up - box.y0) / box.height))
         if not all(0 <= one <= 1 for one in place):
-            raise UsageError(f"xy: ({point[0]}, {point[1]}) is not on the figure; give a point within it", 64)
+            shown = ", ".join(str(one) for one in point)
+            raise UsageError(f"xy: ({shown}) is not on the figure; give a point within it", 64)
         return place
 
 
@@ -246,17 +245,22 @@ def _figure(ax: Axes) -> Figure:
     return ax.figure.figure
 
 
-def _number(ax: Axes, point: tuple[Any, Any]) -> tuple[float, float]:
+def _number(ax: Axes, point: tuple[Any, ...]) -> tuple[float, float]:
     """A point in the axes' units as numbers."""
     whole: Any = ax
     try:
+        if len(point) == 3:
+            from mpl_toolkits.mplot3d.proj3d import proj_transform  # type: ignore[import-untyped]
+
+            x, y, _ = proj_transform(*point, whole.get_proj())
+            return (float(x), float(y))
         return (float(whole.convert_xunits(point[0])), float(whole.convert_yunits(point[1])))
     except (TypeError, ValueError):
-        raise UsageError(f"xy: ({point[0]!r}, {point[1]!r}) is no point in the units of the axes", 64) from None
+        raise UsageError(f"xy: {point!r} is no point in the units of the axes", 64) from None
 
 
 def _is_point(given: Any) -> bool:
-    return len(given) == 2 and not any(isinstance(one, (tuple, list)) or getattr(one, "ndim", 0) for one in given)
+    return len(given) in (2, 3) and not any(isinstance(one, (tuple, list)) or getattr(one, "ndim", 0) for one in given)
 
 
 def _centers(center: Any, count: int) -> list[Point | None]:
@@ -270,7 +274,7 @@ def _centers(center: Any, count: int) -> list[Point | None]:
     return [*centers]
 
 
-def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, Any]]]:
+def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, ...]]]:
     """What each lens shows: a point, or two corners."""
     if (xy is None) == (region is None):
         raise UsageError("xy: give a point, or region=((x0, y0), (x1, y1))", 64)
@@ -284,11 +288,15 @@ def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, Any]]]:
     given = list(given)
     if region is None and _is_point(given):
         given = [given]
-    if not given or not all(hasattr(one, "__len__") and not isinstance(one, str) and len(one) == 2 for one in given):
+    sizes = (2, 3) if ax.name == "3d" else (2,)
+    if not given or not all(hasattr(one, "__len__") and not isinstance(one, str) and len(one) in sizes for one in given):
         raise wrong
-    points = [(x, y) for x, y in given]
+    points = [tuple(one) for one in given]
     if region is None:
         return [[one] for one in points]
     if len(points) != 2:
         raise wrong
     return [points]
+
+
+_flags.describe(callout, CalloutOptions)

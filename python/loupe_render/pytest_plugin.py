@@ -189,7 +189,7 @@ class Snapshot:
             record["difference"] = difference.json
         folder = output_folder(self._item.config) / re.sub(r"[^\w.-]+", "_", suite.removesuffix(".py"))
         kept = {part: folder / f"{plain}-{part}.png" for part in ("reference", "actual", "difference")}
-        for old in kept.values():
+        for old in (*kept.values(), kept["actual"].with_suffix(suffix)):
             old.unlink(missing_ok=True)
         if state != "passed" or hashes is not None and hashes.get(key) != found:
             config = self._item.config

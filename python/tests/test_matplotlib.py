@@ -448,6 +448,57 @@ def test_meshes_have_no_seams_and_are_what_savefig_draws(name: str) -> None:
     assert loupe.diff(written.getvalue(), below, metric="flip").json["flip"]["mean"] < 0.08
 
 
+def image(ax: Axes) -> None:
+    ax.imshow(np.random.default_rng(1).random((9, 12)), extent=(0, 1, 0, 1), aspect="auto")
+
+
+def mesh(ax: Axes) -> None:
+    ax.pcolormesh(np.linspace(0, 1, 13), np.linspace(0, 1, 10), np.random.default_rng(1).random((9, 12)))
+
+
+@pytest.mark.parametrize("draw", [image, mesh])
+@pytest.mark.parametrize("bbox", [None, "tight"])
+def test_pixels_have_the_loupes_resolution_below_it_and_lie_where_they_lay(draw: Any, bbox: Any) -> None:
+    """In the loupe, an edge between two cells is as sharp as in a figure of that size; around it the figure is savefig's."""
+    figure, ax = pyplot.subplots(figsize=(4, 3))
+    draw(ax)
+    ax.set_aspect(0.5)
+    ax.set_axis_off()
+    written = io.BytesIO()
+    figure.savefig(written, dpi=100, bbox_inches=bbox)
+    picture = magnified(ax, (2 / 12, 0.5), zoom=24, radius=40, center=(250, 110), bbox_inches=bbox)
+    (x, y) = (round(one) for one in picture.scene["loupes"][0]["center"])
+    row = picture.array[y + 9, x - 30 : x + 30, :3].astype(int)
+    (changes,) = np.nonzero(np.abs(np.diff(row, axis=0)).max(axis=1) > 8)
+    assert 1 <= len(changes) <= 3 and abs(changes.mean() - 29.5) < 1.5
+    # Left of the loupe there are its ring and edges of cells, which savefig moves to whole pixels.
+    unlike = loupe.render(written.getvalue()).array[:, :200].astype(int) - picture.array[:, :200]
+    assert (np.abs(unlike[..., :3]).max(axis=2) > 40).mean() < 0.15
+    assert len(picture._request.data or b"") < 200_000
+
+
+def test_a_point_on_3d_axes_is_where_its_marker_is() -> None:
+    _, ax = pyplot.subplots(subplot_kw={"projection": "3d"})
+    ax.plot([0, 1], [0, 1], [0, 1])
+    ax.plot([0.3], [0.8], [0.6], "o", markersize=4, color="#ff00ff", markeredgewidth=0)
+    x, y = offset(magnified(ax, (0.3, 0.8, 0.6), zoom=8))
+    assert np.hypot(x, y) < 0.1
+
+
+def test_an_arrow_ends_at_the_lens() -> None:
+    figure, ax = pyplot.subplots()
+    ax.plot([0, 1], [0, 0])
+    ax.annotate("", (0.5, 0), (0.7, 0.03), arrowprops={"arrowstyle": "->", "color": "#ff00ff"})
+    (lens,) = loupe.matplotlib.add_callout(ax, (0.5, 0), zoom=8, radius=60)
+    canvas: Any = figure.canvas
+    canvas.draw()
+    shown = np.abs(np.asarray(canvas.buffer_rgba())[..., :3].astype(int) - MARKER).sum(axis=2) < 60
+    box = lens.box().padded(1)
+    rows, columns = slice(480 - int(box.y1), 480 - int(box.y0)), slice(int(box.x0), int(box.x1) + 1)
+    assert shown[rows, columns].any()
+    assert not shown[:, int(box.x1) + 1 :].any()
+
+
 def test_thousands_of_points_are_pixels_and_one_line_says_so() -> None:
     figure, ax = pyplot.subplots()
     x, y = np.random.default_rng(1).normal(size=(2, 20000))

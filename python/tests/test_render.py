@@ -93,8 +93,9 @@ def test_vectors_are_those_of_the_command(page: pathlib.Path, tmp_path: pathlib.
     for name in ("own.jpg", "own", "own.png.gz"):
         with pytest.raises(loupe.UsageError, match="does not end in"):
             picture.save(tmp_path / name)
-    with pytest.raises(loupe.OutputError):
-        picture.save("/proc/gone/own.pdf")
+    for name in ("own.pdf", "own.png"):
+        with pytest.raises(loupe.OutputError):
+            picture.save(tmp_path / "gone" / name)
 
 
 def test_a_picture_says_what_it_shows(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
@@ -107,6 +108,10 @@ def test_a_picture_says_what_it_shows(page: pathlib.Path, tmp_path: pathlib.Path
     picture.save(tmp_path / "own.svg")
     root = xml.etree.ElementTree.parse(tmp_path / "own.svg").getroot()
     assert root.get("role") == "img" and root[0].tag.endswith("title") and root[0].text == words
+    picture.save(tmp_path / "own.pdf")
+    assert b"/Alt <feff" + words.encode("utf-16-be").hex().encode() in (tmp_path / "own.pdf").read_bytes()
+    picture.alt = "Other words"
+    assert picture.image.info["Description"] == "Other words"
     picture.alt = None
     picture.save(tmp_path / "own.png")
     assert "Description" not in Image.open(tmp_path / "own.png").info
@@ -186,6 +191,9 @@ def test_help_has_every_keyword_with_its_text() -> None:
         assert names <= set(inspect.signature(function).parameters) and function.__doc__
         assert all(f"    {name}: " in function.__doc__ for name in names)
     assert "Magnification relative to the canvas, 1 to 64" in str(loupe.callout.__doc__)
+    # Keywords of one name may mean two things.
+    assert "How many pixels may differ" in str(loupe.diff.__doc__) and "How many pixels may differ" not in str(loupe.render.__doc__)
+    assert "--" not in str(loupe.render.__doc__)
 
 
 def test_bytes_a_path_and_an_earlier_picture_are_the_same_page(page: pathlib.Path, pixels: NDArray[np.uint8]) -> None:

@@ -4,6 +4,8 @@ import LoupeSystem
 package struct PictureFolders: Sendable {
     /// Each name once, sorted.
     package let cases: [PictureCase]
+    /// The other files of both folders, by their paths below them, sorted.
+    private let others: [Path]
 
     private static let endings = [".png", ".jpg", ".jpeg", ".webp"]
 
@@ -22,7 +24,9 @@ package struct PictureFolders: Sendable {
         func add(_ name: Path, _ reference: Path?, _ actual: Path?) {
             cases.append(PictureCase(name, references, reference: reference, actual: actual, places))
         }
-        var (mine, theirs) = (try Self.pictures(in: references), try Self.pictures(in: actuals))
+        var others = Set<Path>()
+        var mine = try Self.pictures(in: references, &others)
+        var theirs = try Self.pictures(in: actuals, &others)
         for (name, path) in mine {
             guard let other = theirs.removeValue(forKey: name) else { continue }
             mine[name] = nil
@@ -37,17 +41,27 @@ package struct PictureFolders: Sendable {
         for (name, path) in mine { add(name, path, nil) }
         for (name, path) in theirs { add(name, nil, path) }
         self.cases = cases.sorted { $0.path < $1.path }
+        self.others = others.sorted()
+    }
+
+    /// A sentence about the files that are no pictures, or in formats that are not compared; nil where there are none.
+    package var unread: String? {
+        if others.isEmpty { return nil }
+        let named = others.prefix(3).map { $0.description.quotable }.joined(separator: ", ")
+        let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
+        return "not compared: \(named)\(rest); only \(Self.endings.joined(separator: ", ")) are"
     }
 
     private static func plain(_ folder: Path) -> Path {
         folder.bytes.count > 1 && folder.hasEnding("/") ? folder.dropping(1) : folder
     }
 
-    /// The pictures by their paths below the folder.
-    private static func pictures(in folder: Path) throws(FileError) -> [Path: Path] {
+    /// The pictures by their paths below the folder. Other files are added to `others`.
+    private static func pictures(in folder: Path, _ others: inout Set<Path>) throws(FileError) -> [Path: Path] {
         var found: [Path: Path] = [:]
-        for file in try FileTree.files(below: folder) where ending(of: file.path) != nil {
-            found[file.folder?.child(file.path.name) ?? file.path.name] = file.path
+        for file in try FileTree.files(below: folder) {
+            let name = file.folder?.child(file.path.name) ?? file.path.name
+            if ending(of: file.path) == nil { others.insert(name) } else { found[name] = file.path }
         }
         return found
     }

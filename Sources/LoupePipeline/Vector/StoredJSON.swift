@@ -55,7 +55,7 @@ package enum StoredJSON {
 
 extension [UInt8] {
     /// Where some bytes occur last.
-    fileprivate func last(_ bytes: [UInt8]) -> Int? {
+    func last(_ bytes: [UInt8]) -> Int? {
         var place = count - bytes.count
         while place >= 0 {
             if self[place] == bytes[0], self[place..<place + bytes.count].elementsEqual(bytes) { return place }

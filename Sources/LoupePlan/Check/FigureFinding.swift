@@ -28,6 +28,8 @@ package struct FigureFinding: Hashable, Sendable {
         case resolution
         /// The fonts of a PDF are embedded.
         case fonts
+        /// The file says what it shows to readers who can't see it.
+        case alternativeText = "alternative-text"
     }
 
     /// A measured value.

@@ -41,6 +41,9 @@ package enum SceneFields {
                 "labels", .list(.object(label)), "Text over everything else, in drawing order.", isBrief: true,
                 get: { $0.labels.map(NamedLabel.init) }, set: { $0.labels = $1.map { $0.label } },
                 prepare: { $2.scene = $0 }),
+            Field(
+                "alt", .text, "What the picture shows, for readers who can't see it. It changes no pixel.",
+                get: { $0.alt }, set: { $0.alt = $1 }),
         ],
         // The canvas has the size of the first layer's image by default.
         readingFirst: ["blending", "layers"])

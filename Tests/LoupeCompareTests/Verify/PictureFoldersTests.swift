@@ -39,6 +39,8 @@ import Testing
                 "references/a.png": .passed, "deep/er/b.PNG": .passed, "references/gone.png": .gone,
                 "deep/new.png": .missing, "references/other.jpg": .passed,
             ])
+        let unread = try PictureFolders(references: references, actuals: actuals).unread
+        #expect(unread == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp are")
     }
 
     @Test("A name that is no UTF-8 is a name like any other")

@@ -1,0 +1,93 @@
+import LoupeScene
+
+/// The text of a PDF or SVG for readers who can't see it: the author's, or else a sentence about the scene.
+enum AlternativeText {
+    /// Adds the text to a file that ``VectorWriter`` wrote. A file of another shape stays as it is.
+    static func add(_ scene: Scene, to file: inout [UInt8], _ format: VectorFormat) {
+        switch format {
+        case .svg: addElements(of: scene, to: &file)
+        case .pdf: addUpdate(scene.alt ?? scene.spoken, to: &file)
+        }
+    }
+
+    /// The role of the root, and `title` and `desc` as its first elements.
+    private static func addElements(of scene: Scene, to file: inout [UInt8]) {
+        guard let name = file.firstRange(of: "<svg".utf8),
+            let end = file[name.upperBound...].firstIndex(of: UInt8(ascii: ">"))
+        else { return }
+        func element(_ name: String, _ text: String?) -> String {
+            text.map { "\n<\(name)>\(escaped($0))</\(name)>" } ?? ""
+        }
+        let elements =
+            element("title", scene.alt ?? scene.spoken) + element("desc", scene.alt.map { _ in scene.spoken })
+        file.insert(contentsOf: elements.utf8, at: end + 1)
+        file.insert(contentsOf: " role=\"img\"".utf8, at: name.upperBound)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { $0 += $1 == "&" ? "&amp;" : $1 == "<" ? "&lt;" : $1 == ">" ? "&gt;" : String($1) }
+    }
+
+    /// An incremental update: the page once more, its content within a marked figure, the catalog, and the elements of a
+    /// tagged PDF. Cairo 1.16 refuses tags around some drawings.
+    private static func addUpdate(_ text: String, to file: inout [UInt8]) {
+        let (head, foot) = (Array("trailer\n<< /Size ".utf8), Array("startxref\n".utf8))
+        guard let trailer = file.last(head), let start = file.last(foot), trailer < start,
+            let size = number(file[(trailer + head.count)...]), let former = number(file[(start + foot.count)...]),
+            let page = object("/Type /Page %", in: file), let catalog = object("/Type /Catalog", in: file),
+            let updates = objects(text, page, catalog, from: size)
+        else { return }
+        let roots = String(decoding: file[(trailer + head.count)..<start], as: UTF8.self).drop { $0.isWholeNumber }
+        var table = "xref\n"
+        for (number, text) in updates {
+            let offset = String(file.count)
+            table += "\(number) 1\n\(String(repeating: "0", count: 10 - offset.count))\(offset) 00000 n \n"
+            file += "\(number) 0 obj\n\(text)endobj\n".utf8
+        }
+        let last = file.count
+        file += "\(table)trailer\n<< /Prev \(former) /Size \(size + 5)\(roots)startxref\n\(last)\n%%EOF\n".utf8
+    }
+
+    /// The objects of the update by their numbers, of which new ones count from `first`.
+    private static func objects(
+        _ text: String, _ page: PDFObject, _ catalog: PDFObject, from first: Int
+    ) -> [(number: Int, text: String)]? {
+        guard let start = page.text.firstRange(of: "/Contents ")?.upperBound,
+            let end = page.text[start...].firstRange(of: " R")?.upperBound
+        else { return nil }
+        func stream(_ text: String) -> String { "<< /Length \(text.utf8.count) >>\nstream\n\(text)\nendstream\n" }
+        func element(_ type: String, in parent: Int, _ rest: String) -> String {
+            "<< /Type /StructElem /S /\(type) /P \(parent) 0 R \(rest) >>\n"
+        }
+        let digits = text.utf16.map {
+            String(repeating: "0", count: $0.leadingZeroBitCount / 4) + String($0, radix: 16)
+        }
+        let (root, document, figure) = (first + 2, first + 3, first + 4)
+        let contents = "[ \(first) 0 R \(page.text[start..<end]) \(first + 1) 0 R ]"
+        let parents = "/ParentTree << /Nums [ 0 [ \(figure) 0 R ] ] >>"
+        return [
+            (first, stream("/Figure << /MCID 0 >> BDC")), (first + 1, stream("EMC")),
+            (root, "<< /Type /StructTreeRoot /K [ \(document) 0 R ] \(parents) >>\n"),
+            (document, element("Document", in: root, "/K [ \(figure) 0 R ]")),
+            (figure, element("Figure", in: document, "/Pg \(page.number) 0 R /K 0 /Alt <feff\(digits.joined())>")),
+            (page.number, "<< /StructParents 0 \(page.text[..<start])\(contents)\(page.text[end...])"),
+            (catalog.number, "<< /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot \(root) 0 R \(catalog.text)"),
+        ]
+    }
+
+    /// An object of a PDF: its number, and its dictionary after `<< `.
+    private typealias PDFObject = (number: Int, text: String)
+
+    /// The last object of a type.
+    private static func object(_ type: String, in file: [UInt8]) -> PDFObject? {
+        guard let place = file.last(Array(type.utf8)), let end = file[place...].firstRange(of: "endobj\n".utf8),
+            // `3 0 obj`, a line before `<< /Type`.
+            let line = file[..<(place - 4)].lastIndex(of: UInt8(ascii: "\n")), let number = number(file[(line + 1)...])
+        else { return nil }
+        return (number, String(decoding: file[place..<end.lowerBound], as: UTF8.self))
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
+        Int(String(decoding: bytes.prefix { 0x30...0x39 ~= $0 }, as: UTF8.self))
+    }
+}

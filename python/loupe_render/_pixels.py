@@ -1,0 +1,280 @@
+"""Parts of a figure of matplotlib that are pixels, also where the figure is vectors.
+
+Meshes are, as seams would show between their parts; collections of thousands of elements, as they take long; and images. Below a
+loupe they have the resolution that the loupe needs, elsewhere that of the page.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from matplotlib import rc_context, rcParams
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import Collection, QuadMesh, TriMesh
+from matplotlib.figure import FigureBase
+from matplotlib.image import _ImageBase
+from matplotlib.lines import Line2D
+from matplotlib.transforms import Affine2D, Bbox
+from PIL import Image
+
+from loupe_render._errors import warn
+
+if TYPE_CHECKING:
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+MOST_ELEMENTS = 2000
+_MOST_PIXELS = 1 << 24
+_ON_PAPER = 300
+"""Pixels an inch that print needs."""
+
+
+class Region(NamedTuple):
+    """What a loupe shows: two corners as parts of the page's width and height, y down, and how much larger it shows them."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    zoom: float
+
+
+def abuts(collection: Any) -> bool:
+    """Whether a collection's parts meet without a gap: a mesh, and what matplotlib does not anti-alias, as filled contours."""
+    is_smooth = collection.get_antialiased()
+    return isinstance(collection, (QuadMesh, TriMesh)) or len(is_smooth) > 0 and not any(is_smooth)
+
+
+def parts(figure: Figure, *, warns: bool) -> list[Artist]:
+    """What is drawn as pixels, in no order."""
+    found: list[Any] = figure.findobj(lambda one: isinstance(one, (Axes, Collection, Line2D, _ImageBase)) and one.get_visible())
+    chosen: list[Artist] = []
+    for one in found:
+        if one is not one.axes and one.axes is not None and one.axes.get_rasterized():
+            continue
+        if isinstance(one, Axes):
+            chosen += [one] if one.get_rasterized() else []
+            continue
+        if isinstance(one, _ImageBase) or one.get_rasterized() or isinstance(one, Collection) and abuts(one):
+            chosen.append(one)
+            continue
+        if isinstance(one, Collection):
+            count = max(len(one.get_paths()), len(np.atleast_1d(one.get_offsets())))
+        else:
+            count = 0 if one.get_marker() in ("None", "none", " ", "", None) else len(one.get_xdata())
+        if count > MOST_ELEMENTS:
+            chosen.append(one)
+            if warns:
+                warn(f"{type(one).__name__} of {count} elements: drawn as pixels, as more than {MOST_ELEMENTS} take long as vectors")
+    return chosen
+
+
+def density(figure: Figure, dpi: float) -> int:
+    """How many pixels of such a part are as wide as one of the page, so that they are enough on paper."""
+    pixels = float((figure.get_size_inches() * dpi).prod())
+    return max(1, min(math.ceil(_ON_PAPER / dpi), int((_MOST_PIXELS / pixels) ** 0.5)))
+
+
+@contextlib.contextmanager
+def drawn(figure: Figure, dpi: float, regions: Sequence[Region], page: Bbox | None, *, warns: bool) -> Iterator[bool]:
+    """Draws parts as pixels until it ends: as `savefig` has them, or, below regions of a page, at the loupes' resolution.
+
+    `page` is where the page lies on the figure, in inches. Says whether there are such parts.
+    """
+    chosen = parts(figure, warns=warns)
+    was = [one.get_rasterized() for one in chosen]
+    replaced: list[Any] = []
+    try:
+        for one in chosen:
+            one.set_rasterized(not isinstance(one, _ImageBase))
+        blocks = [] if page is None else _blocks(regions, page, dpi)
+        found = []
+        for one in chosen:
+            axes = one.axes
+            shown = axes and Bbox(axes.bbox.get_points() / figure.dpi)
+            if page is not None and shown and any(block.box(page, dpi).overlaps(shown) for block in blocks):
+                one.set_rasterized(False)
+                found.append((one, _images(figure, one, page, dpi, blocks)))
+        for one, images in found:
+            replaced.append(one)
+            one.draw = _Drawing(figure, images)  # type: ignore[method-assign]
+        # Else it would draw neighbouring images as one, without asking them.
+        with rc_context({"image.composite_image": not replaced and rcParams["image.composite_image"]}):
+            yield bool(chosen)
+    finally:
+        for one in replaced:
+            del one.draw
+        for one, is_raster in zip(chosen, was):
+            one.set_rasterized(is_raster)
+
+
+class _PageProbe(Artist):
+    """Draws nothing, and notes where the page lies on the figure, in inches, when it is drawn: after all layout."""
+
+    def __init__(self, pages: list[Bbox]) -> None:
+        super().__init__()
+        self._pages = pages
+        self.set_in_layout(False)
+
+    def draw(self, renderer: RendererBase) -> None:
+        if not self.get_visible():
+            return
+        figure: Any = self.get_figure()
+        self._pages.append(Bbox((figure.bbox.get_points() - _origin(figure)) / figure.dpi))
+
+
+def _origin(figure: Figure) -> Any:
+    """Where the figure's lower left corner lies, in display coordinates: not at (0, 0) while a tight box is drawn."""
+    return figure.transFigure.transform((0, 0))
+
+
+@contextlib.contextmanager
+def page_of(figure: Figure) -> Iterator[list[Bbox]]:
+    """Where the page of each drawing lies on the figure, in inches: all of it, or the part of a tight box."""
+    pages: list[Bbox] = []
+    probe = _PageProbe(pages)
+    figure.add_artist(probe)
+    try:
+        yield pages
+    finally:
+        probe.remove()
+
+
+@contextlib.contextmanager
+def settled(figure: Figure) -> Iterator[None]:
+    """Keeps the layout that the figure has, which each drawing would settle a little more."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        figure.set_layout_engine("none")
+    try:
+        yield
+    finally:
+        if engine is not None:
+            figure.set_layout_engine(engine)
+
+
+class _Block(NamedTuple):
+    """A block of the page in whole pixels, y down, and how much larger it is shown."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    zoom: int
+
+    def box(self, page: Bbox, dpi: float) -> Bbox:
+        """Where it lies on the figure, in inches."""
+        corners = [[self.left, -self.bottom], [self.right, -self.top]]
+        return Bbox(np.array(corners) / dpi + [page.x0, page.y1])
+
+
+def _whole(page: Bbox, dpi: float) -> _Block:
+    """All of the page."""
+    return _Block(0, 0, math.ceil(page.width * dpi - 0.01), math.ceil(page.height * dpi - 0.01), 1)
+
+
+def _blocks(regions: Sequence[Region], page: Bbox, dpi: float) -> list[_Block]:
+    """The blocks that loupes show, those that overlap as one."""
+    whole, found = _whole(page, dpi), list[_Block]()
+    for region in regions:
+        left, right = region.left * whole.right, region.right * whole.right
+        top, bottom = region.top * whole.bottom, region.bottom * whole.bottom
+        # Some more, as loupes that are placed once more may be a little larger.
+        x, y = 2 + (right - left) / 10, 2 + (bottom - top) / 10
+        block = _Block(
+            max(0, math.floor(left - x)), max(0, math.floor(top - y)), min(whole.right, math.ceil(right + x)),
+            min(whole.bottom, math.ceil(bottom + y)), math.ceil(region.zoom),
+        )  # fmt: skip
+        for other in [one for one in found if one.box(page, dpi).overlaps(block.box(page, dpi))]:
+            found.remove(other)
+            block = _Block(*map(min, block[:2], other[:2]), *map(max, block[2:], other[2:]))
+        if block.left < block.right and block.top < block.bottom:
+            found.append(block)
+    return found
+
+
+def _images(figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequence[_Block]) -> list[tuple[Any, Bbox]]:
+    """An artist's pixels, and where they lie on the figure, in inches: all of it, without the blocks, and each block larger."""
+    scale = density(figure, dpi)
+    whole = _whole(page, dpi)
+    images = []
+    with _alone(figure, one):
+        pixels = _pixels(figure, whole.box(page, dpi), dpi * scale)
+        for block in blocks:
+            most = (_MOST_PIXELS / ((block.right - block.left) * (block.bottom - block.top))) ** 0.5
+            closer = _pixels(figure, block.box(page, dpi), dpi * min(scale * block.zoom, max(scale, int(most))))
+            if not closer[..., 3].any():
+                continue
+            images.append((closer, block.box(page, dpi)))
+            # The hole is a pixel smaller, so that no gap is seen. What is translucent would be seen twice there.
+            inset = scale if closer[..., 3].max() == 255 else 0
+            rows = slice(block.top * scale + inset, block.bottom * scale - inset)
+            pixels[rows, block.left * scale + inset : block.right * scale - inset] = 0
+    rows_used, columns = (np.flatnonzero(pixels[..., 3].any(axis=axis)) // scale for axis in (1, 0))
+    if len(rows_used):
+        edges = _Block(int(columns[0]), int(rows_used[0]), int(columns[-1]) + 1, int(rows_used[-1]) + 1, 1)
+        cut = pixels[edges.top * scale : edges.bottom * scale, edges.left * scale : edges.right * scale]
+        images.insert(0, (cut, edges.box(page, dpi)))
+    return images
+
+
+def _pixels(figure: Figure, box: Bbox, dpi: float) -> NDArray[np.uint8]:
+    """The figure as straight RGBA within a box of it, in inches, whose sides are whole pixels; rows from above."""
+    written = io.BytesIO()
+    # A little more, as sides are cut to whole pixels.
+    part = Bbox([box.p0, box.p1 + 0.01 / dpi])
+    figure.savefig(written, format="png", dpi=dpi, bbox_inches=part, transparent=True, pil_kwargs={"compress_level": 0})
+    return np.array(Image.open(written))
+
+
+@contextlib.contextmanager
+def _alone(figure: Figure, one: Artist) -> Iterator[None]:
+    """Hides all of a figure but one artist."""
+
+    def others(parent: Any) -> Iterator[Artist]:
+        for child in parent.get_children():
+            if child is not one and isinstance(child, (FigureBase, Axes)) and one in child.findobj():
+                yield from others(child)
+            elif child is not one and child.get_visible():
+                yield child
+
+    hidden = list(others(figure))
+    try:
+        for child in hidden:
+            child.set_visible(False)
+        yield
+    finally:
+        for child in hidden:
+            child.set_visible(True)
+
+
+class _Drawing:
+    """Draws images in place of an artist. In an SVG they have names that begin with `NAME`."""
+
+    NAME = "loupe-pixels"
+
+    def __init__(self, figure: Figure, images: Sequence[tuple[Any, Bbox]]) -> None:
+        self._figure, self._images = figure, images
+
+    def __call__(self, renderer: RendererBase) -> None:
+        for pixels, box in self._images:
+            (left, low), (right, high) = box.get_points() * self._figure.dpi + _origin(self._figure)
+            gc = renderer.new_gc()
+            name: Any = f"{self.NAME}-{zlib.crc32(pixels.tobytes()):08x}"
+            gc.set_gid(name)
+            renderer.draw_image(gc, 0, 0, pixels, Affine2D().scale(right - left, low - high).translate(left, high))
+            gc.restore()
+
+
+def smooth(svg: bytes) -> bytes:
+    """The SVG in which these images are interpolated: matplotlib asks for squares."""
+    return re.sub(rb'(id="%s-[^>]*?) style="[^"]*"' % _Drawing.NAME.encode(), rb"\1", svg)
