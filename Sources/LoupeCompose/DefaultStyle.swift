@@ -13,8 +13,8 @@ package enum Accent: Hashable, Sendable {
 /// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
 ///
 /// Lengths follow from the loupe and the canvas, colours from the page's kind, so that all callouts of a page look
-/// alike wherever they lie. Only the accent depends on the page's hues too: light and dark pages get another one where
-/// more than half of the page has a colour, and most of that has the accent's hue.
+/// alike wherever they lie. Only the accent depends on the page's hues too (`PageTone`): light and dark pages get another
+/// one where more than a quarter of the page has a colour, and three quarters of that the accent's hue.
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
     package struct Parts: OptionSet, Hashable, Sendable {

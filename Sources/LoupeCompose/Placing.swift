@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Finds centres for the loupes that options leave without one.
+/// Finds centres for the loupes that options leave without one: on the canvas, by `LoupePlacer`, or beside the page.
 struct Placing {
     let request: Request
     let page: ImagePath
@@ -107,9 +107,9 @@ extension Placing {
     private static let gap = 0.18
     /// How large loupes of the default size may become, and how small, as a part of it.
     private static let sizes = 0.75...1.25
-    /// What a canvas of twice the pixels costs, beside lines as long as the page.
+    /// What a canvas of twice the pixels costs; lines as long as the page cost 1.
     private static let canvasWeight = 1.0
-    /// What a line costs that runs over text as far as the canvas is long, beside a line of that length.
+    /// What a line costs for the text under it; see `contentUnderConnectors`.
     private static let textWeight = 20.0
     /// How much longer lines may be before a side other than the right one and the one below is taken.
     private static let unusualSide = 0.15
