@@ -35,14 +35,6 @@ import Testing
         }
     }
 
-    @Test func theTitleIsWordsAndTheSourceStandsBelowIt() {
-        for session in Self.sessions {
-            let texts = Self.elements(Self.svg(session)).filter { $0.name == "text" }
-            #expect(texts[0].text.allSatisfy { $0.isLetter || $0 == " " } && !texts[0].text.isEmpty, "\(texts[0].text)")
-            #expect(texts[1].text == "a &lt;b&gt; &amp; c.json" && texts[1].number("y") > texts[0].number("y") + 12)
-        }
-    }
-
     /// librsvg and other viewers know neither variables nor media queries.
     @Test func onlyPlainAttributesAreUsed() {
         for session in Self.sessions {

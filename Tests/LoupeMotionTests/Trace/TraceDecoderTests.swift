@@ -105,21 +105,16 @@ import Testing
         }
     }
 
-    private let drag = [
-        #"{"t": 0.5, "touch": 3, "phase": "began", "at": [1, 2]}"#,
-        #"{"t": 0.75, "touch": 3, "phase": "moved", "at": [5, 6]}"#,
-    ]
-
-    @Test func fileMayBeAnArray() throws {
+    /// A recording that ends while a finger is down: it is lifted where it is.
+    @Test func fileMayBeAnArrayAndCutOff() throws {
+        let drag = [
+            #"{"t": 0.5, "touch": 3, "phase": "began", "at": [1, 2]}"#,
+            #"{"t": 0.75, "touch": 3, "phase": "moved", "at": [5, 6]}"#,
+        ]
         let array = try TraceDecoder.decode(Array("\n [\(drag.joined(separator: ",\n"))]\n".utf8))
         let lines = try TraceDecoder.decode(Array(drag.joined(separator: "\n").utf8))
+        let lifted = Touch(id: 3, phase: .ended, position: Point(x: 5, y: 6))
         #expect(array == lines && array.events.count == 3)
-    }
-
-    /// A recording that ends while a finger is down: it is lifted where it is.
-    @Test func cutOffRecordingIsLifted() throws {
-        let last = try TraceDecoder.decode(Array(drag.joined(separator: "\n").utf8)).events.last
-        #expect(last?.time == 0.75)
-        #expect(last?.content == .touch(Touch(id: 3, phase: .ended, position: Point(x: 5, y: 6))))
+        #expect(array.events.last == Trace.Event(time: 0.75, .touch(lifted)))
     }
 }

@@ -4,8 +4,9 @@ import LoupeScene
 /// The hand of somebody who reads a figure: one finger or the mouse moves a loupe, two fingers or the wheel zoom it, and a
 /// double tap puts it away.
 ///
-/// A loupe whose focus is its centre follows the pointer; it lies beside a finger, which would hide it. A loupe that shows another place, such as one with a ring and a
-/// connector, stays where it is: its focus follows the pointer, and only a drag that begins on the loupe moves the loupe.
+/// A loupe whose focus is its centre follows the pointer; it lies beside a finger, which would hide it. A loupe that shows
+/// another place, such as one with a ring and a connector, stays where it is: its focus follows the pointer, and only a drag
+/// that begins on the loupe moves the loupe.
 package struct ReaderGestures: Sendable {
     /// The loupe, in canvas pixels.
     package private(set) var loupe: Loupe
@@ -19,23 +20,14 @@ package struct ReaderGestures: Sendable {
     private let width: Double
     private let height: Double
     private var down = TouchesDown()
-    private var grip: Grip?
-    private var pinch: Pinch?
+    /// The one or two fingers that move the loupe, and whether they move the disc alone, not what it shows.
+    private var hold: LoupeHold?
+    private var holdsDisc = false
     private var taps = DoubleTap()
     /// What a cancelled touch goes back to.
     private var before: (loupe: Loupe, isOpen: Bool)?
     /// Whether the pointer has to leave before it summons the loupe again.
     private var isDismissed = false
-
-    /// One finger's hold of the loupe.
-    private struct Grip {
-        let id: Int
-        let start: Point
-        let loupe: Loupe
-        let moves: Part
-    }
-
-    private enum Part { case whole, focus, disc }
 
     /// - Parameters:
     ///   - loupe: as the scene has it.
@@ -70,8 +62,7 @@ package struct ReaderGestures: Sendable {
         if down.touches.count == 1 { before = (loupe, isOpen) }
         if down.touches.count == 2 {
             taps.forget()
-            grip = nil
-            pinch = Pinch(down, scale: loupe.zoom)
+            takeHold(down.touches, ofDisc: false)
         }
         guard down.touches.count == 1 else { return }
         taps.begin(touch)
@@ -79,42 +70,39 @@ package struct ReaderGestures: Sendable {
         let isOnLoupe = isOpen && holds(touch.start)
         isOpen = true
         // On the loupe the hand takes hold of it where it is; elsewhere it calls it.
-        let part: Part = magnifiesBelow ? .whole : isOnLoupe ? .disc : .focus
         if !isOnLoupe { show(touch.start) }
-        grip = Grip(id: touch.id, start: touch.start, loupe: loupe, moves: part)
+        takeHold([touch], ofDisc: isOnLoupe && !magnifiesBelow)
+    }
+
+    private mutating func takeHold(_ touches: [TrackedTouch], ofDisc: Bool) {
+        holdsDisc = ofDisc
+        hold = LoupeHold(
+            touches.map { Grip(id: $0.id, position: $0.position) }, zooms: true,
+            center: ofDisc ? loupe.center : loupe.focus, zoom: loupe.zoom)
     }
 
     private mutating func move(_ touch: TrackedTouch) {
-        if var moved = pinch {
-            guard moved.includes(touch.id) else { return }
-            let old = moved.centroid
-            moved.update(down)
-            pinch = moved
-            loupe.zoom = moved.scale.clamped(to: zoomRange)
-            shift(magnifiesBelow ? .whole : .focus, from: loupe, by: moved.centroid - old)
-        } else if let grip, grip.id == touch.id {
-            // Inside a tap's reach a finger only rolls.
-            guard touch.travel > GestureThresholds.travel / 2 else { return }
-            let zoom = loupe.zoom
-            shift(grip.moves, from: grip.loupe, by: touch.position - grip.start)
-            loupe.zoom = zoom
+        // Inside a tap's reach a single finger only rolls.
+        guard let fingers = hold?.grips.count, fingers == 2 || touch.travel > GestureThresholds.travel / 2 else {
+            return
         }
+        hold?.move(touch.id, to: touch.position)
+        guard let hold else { return }
+        if fingers == 2 { loupe.zoom = hold.zoom.clamped(to: zoomRange) }
+        show(hold.center, byDisc: holdsDisc)
     }
 
     private mutating func end(_ touch: TrackedTouch, at time: Double) {
-        grip = nil
-        if let moved = pinch, moved.includes(touch.id) {
-            pinch = nil
+        if let grips = hold?.grips, grips.contains(where: { $0.id == touch.id }) {
+            hold = nil
             // The finger that is left goes on from where the loupe is now.
-            grip = down.touches.first.map {
-                Grip(id: $0.id, start: $0.position, loupe: loupe, moves: magnifiesBelow ? .whole : .focus)
-            }
+            if grips.count == 2, let left = down.touches.first { takeHold([left], ofDisc: false) }
         }
         if taps.end(touch, isAlone: down.touches.isEmpty, at: time) { putAway() }
     }
 
     private mutating func cancel(_ touch: TrackedTouch) {
-        (grip, pinch) = (nil, nil)
+        hold = nil
         taps.forget()
         if let before { (loupe, isOpen) = before }
     }
@@ -141,7 +129,7 @@ package struct ReaderGestures: Sendable {
     /// Moves what the loupe shows, as arrow keys do; summons it first.
     package mutating func step(by vector: Vector) {
         isOpen = true
-        shift(magnifiesBelow ? .whole : .focus, from: loupe, by: vector)
+        show(loupe.focus + vector)
     }
 
     /// Puts the loupe away. The mouse summons it again only after it has left the figure.
@@ -161,9 +149,10 @@ package struct ReaderGestures: Sendable {
         }
     }
 
-    /// Shows a position.
-    private mutating func show(_ position: Point) {
-        loupe.focus = onCanvas(position)
+    /// Shows a position, or moves the disc alone to it.
+    private mutating func show(_ position: Point, byDisc: Bool = false) {
+        let place = Point(x: position.x.clamped(to: 0...width), y: position.y.clamped(to: 0...height))
+        if byDisc { loupe.center = place } else { loupe.focus = place }
         guard magnifiesBelow else { return }
         loupe.center = loupe.focus
         guard fingerGap > 0 else { return }
@@ -173,17 +162,5 @@ package struct ReaderGestures: Sendable {
         let above = loupe.focus.y - loupe.center.y
         let aside = max(0, distance * distance - above * above).squareRoot()
         loupe.center.x += loupe.focus.x < width / 2 ? aside : -aside
-    }
-
-    private mutating func shift(_ part: Part, from start: Loupe, by vector: Vector) {
-        switch part {
-        case .whole: show(start.focus + vector)
-        case .focus: loupe.focus = onCanvas(start.focus + vector)
-        case .disc: loupe.center = onCanvas(start.center + vector)
-        }
-    }
-
-    private func onCanvas(_ point: Point) -> Point {
-        Point(x: point.x.clamped(to: 0...width), y: point.y.clamped(to: 0...height))
     }
 }
