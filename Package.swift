@@ -162,7 +162,7 @@ let package = Package(
             name: "LoupeBenchTests",
             dependencies: [
                 "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeShaders", "LoupeRenderer",
-                "LoupeBench", "TestSupport",
+                "LoupeBench", "CEGL", "CGLES", "TestSupport",
             ]),
         .testTarget(
             name: "LoupeReportTests",

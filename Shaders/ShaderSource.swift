@@ -25,11 +25,6 @@ package struct ShaderSource: Hashable, Sendable {
         text = (lines.prefix(1) + defines.map { $0[...] } + lines.dropFirst()).joined(separator: "\n") + "\n"
     }
 
-    private init(name: String, text: String) {
-        self.name = name
-        self.text = text
-    }
-
     /// The lines of a file, with the lines of the included file in place of each `#include "name"`.
     private static func spliced(_ text: String, _ replacements: ShaderReplacements) -> [Substring] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [Substring] in
@@ -39,38 +34,6 @@ package struct ShaderSource: Hashable, Sendable {
             }
             return spliced(replacements[name] ?? file.text, replacements)
         }
-    }
-}
-
-// MARK: - Counting fragments
-
-extension ShaderSource {
-    /// The same shader for OpenGL ES 3.1, which also increments an atomic counter each time its `main` runs.
-    package var countingAtomically: ShaderSource {
-        guard name.hasSuffix(".frag") else {
-            return ShaderSource(name: name, text: "#version 310 es\n" + Self.withoutVersion(text))
-        }
-        return ShaderSource(name: name, text: Self.countingAtomically(text))
-    }
-
-    /// A fragment shader of GLSL ES 3.00 in the same way.
-    package static func countingAtomically(_ text: String) -> String {
-        """
-        #version 310 es
-        #define main shadedMain
-        \(withoutVersion(text))
-        #undef main
-        layout(binding = 0, offset = 0) uniform highp atomic_uint fragmentsShaded;
-        void main() {
-            atomicCounterIncrement(fragmentsShaded);
-            shadedMain();
-        }
-
-        """
-    }
-
-    private static func withoutVersion(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().joined(separator: "\n")
     }
 }
 
@@ -92,7 +55,7 @@ struct CommonFile: Sendable {
         CommonFile("coverage.glsl") { PackageResources.coverage_glsl },
         CommonFile("clip.glsl") { PackageResources.clip_glsl },
         CommonFile("outline.glsl") { PackageResources.outline_glsl },
-        CommonFile("callout.glsl") { PackageResources.callout_glsl },
+        CommonFile("border.glsl") { PackageResources.border_glsl },
         CommonFile("erfc.glsl") { PackageResources.erfc_glsl },
         CommonFile("source-over.glsl") { PackageResources.source_over_glsl },
         CommonFile("light.glsl") { PackageResources.light_glsl },

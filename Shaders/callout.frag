@@ -1,12 +1,13 @@
 #version 300 es
 // The callout of a loupe as one shape: the ring around its source, the connector from there to the loupe, and their casings,
 // each with a feather of one pixel. The source stays free of it (specification, section 6.3).
-// HAS_OUTLINE, HAS_HOLE: see common/callout.glsl
+// HAS_OUTLINE: see common/border.glsl
+// HAS_HOLE: 1 for a loupe that may be seen through, under which its own callout is not drawn
 // out color: premultiplied, working space
 #include "common/precision.glsl"
 #include "common/frag-position.glsl"
 #include "common/coverage.glsl"
-#include "common/callout.glsl"
+#include "common/border.glsl"
 
 // a, b, c of each side, four of each of two polygons: the distance inside is a·x + b·y + c, in pixels from pixelOrigin.
 uniform vec3 sides[8];
@@ -18,6 +19,10 @@ uniform vec4 ringCasing;
 uniform float connectorCasingWidth; // pixels; 0 for none
 uniform float ringCasingWidth;      // pixels; 0 for none
 uniform float ringWidth;            // pixels; far below 0 for no ring
+#if HAS_HOLE
+uniform float zoom;                 // the loupe's border is the source's, zoom times as large
+uniform vec2 sourceShift;           // pixels; a position in the source = that in the loupe / zoom + shift
+#endif
 
 layout(location = 0) out vec4 color;
 
@@ -32,7 +37,7 @@ float depth(int first, vec3 p) {
 
 void main() {
     vec2 p = fragPosition();
-    float outside = -sourceDistance(p);
+    float outside = -borderDistance(p);
     float middle = ringCasingWidth + 0.5 * ringWidth;
     float inside = max(depth(0, vec3(p, 1.0)), depth(4, vec3(p, 1.0)));
     float free = 1.0 - coverage(ringCasingWidth - outside);
@@ -43,5 +48,7 @@ void main() {
     float cased = max(casedRing, coverage(inside + connectorCasingWidth) * free);
     color = ringColor * ring + connectorColor * (connector - ring) + ringCasing * (casedRing - connector)
         + connectorCasing * (cased - casedRing);
-    color *= coverageOutsideLoupe(p);
+#if HAS_HOLE
+    color *= 1.0 - coverage(zoom * borderDistance(p / zoom + sourceShift));
+#endif
 }

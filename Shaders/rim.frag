@@ -1,27 +1,19 @@
 #version 300 es
 // The border of a loupe (specification, sections 4 and 6): its rim over its content, which is on the canvas already, uncut,
 // and its feather of one pixel, through which what lay below the loupe shows.
-// HAS_OUTLINE: 1 for a loupe whose border is an outline, 0 for a disc
+// HAS_OUTLINE: see common/border.glsl
 // out color: premultiplied, working space, to be composited over the content
 #include "common/precision.glsl"
 #include "common/frag-position.glsl"
 #include "common/coverage.glsl"
-#if HAS_OUTLINE
-#include "common/outline.glsl"
-#endif
+#include "common/border.glsl"
 
 uniform sampler2D below;      // what the canvas held before the loupe, premultiplied, working space
 uniform ivec2 belowShift;     // texel of below = fragment + shift
 uniform vec4 rimColor;        // premultiplied, working space
 uniform float borderShift;    // pixels; 0, or 1 where no feather is drawn yet and the loupe covers each of its pixels
 uniform float adds;           // 1: the sum alone; 0: with the alpha that first removes the canvas's own part
-#if HAS_OUTLINE
 uniform float rimWidth;       // pixels
-#else
-uniform vec2 discCenter;      // pixels from pixelOrigin
-uniform float discRadius;     // pixels
-uniform float rimInnerRadius; // pixels
-#endif
 
 layout(location = 0) out vec4 color;
 
@@ -36,11 +28,6 @@ vec4 bordered(float loupeCoverage, float rimCoverage) {
 }
 
 void main() {
-#if HAS_OUTLINE
-    float depth = outlineDistance(fragPosition());
+    float depth = borderDistance(fragPosition());
     color = bordered(coverage(depth + borderShift), coverage(rimWidth - depth));
-#else
-    float distance = length(fragPosition() - discCenter);
-    color = bordered(coverage(discRadius - distance + borderShift), coverage(distance - rimInnerRadius));
-#endif
 }

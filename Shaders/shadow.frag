@@ -1,7 +1,7 @@
 #version 300 es
 // The shadow of a loupe, from the distance to its moved border alone (specification, section 6): half the complementary
 // error function.
-// HAS_OUTLINE: 1 for a loupe whose border is an outline, 0 for a disc
+// HAS_OUTLINE: see common/border.glsl; the border is the loupe's, moved by the shadow's offset
 // HAS_HOLE: 1 for a loupe that is transparent beyond the page, under which no shadow is drawn
 // READS_BELOW: see common/source-over.glsl
 // DITHER: 1 where the sum is written to 8 bits and dithered, 0 elsewhere; only with READS_BELOW
@@ -14,38 +14,19 @@
 #if DITHER
 #include "common/dither.glsl"
 #endif
-#if HAS_OUTLINE
-#include "common/outline.glsl"
-#endif
+#include "common/border.glsl"
 
-uniform float shadowScale;  // 1/(sigma·√2), per pixel
-uniform vec4 shadowColor;   // premultiplied, working space
-#if HAS_OUTLINE
+uniform float shadowScale; // 1/(sigma·√2), per pixel
+uniform vec4 shadowColor;  // premultiplied, working space
 #if HAS_HOLE
-uniform vec2 shadowOffset;  // pixels; outline.glsl has the loupe's own outline moved by it
-#endif
-#else
-uniform vec2 shadowCenter;  // pixels from pixelOrigin
-uniform float shadowRadius; // pixels
-#if HAS_HOLE
-uniform vec2 discCenter;    // pixels from pixelOrigin; the loupe's own disc
-uniform float discRadius;   // pixels
-#endif
+uniform vec2 shadowOffset; // pixels
 #endif
 
 void main() {
-#if HAS_OUTLINE
-    float x = -outlineDistance(fragPosition()) * shadowScale;
-#else
-    float x = (length(fragPosition() - shadowCenter) - shadowRadius) * shadowScale;
-#endif
+    float x = -borderDistance(fragPosition()) * shadowScale;
     vec4 shadow = shadowColor * 0.5 * complementaryError(clamp(x, -6.0, 6.0));
 #if HAS_HOLE
-#if HAS_OUTLINE
-    shadow *= 1.0 - coverage(outlineDistance(fragPosition() + shadowOffset));
-#else
-    shadow *= 1.0 - coverage(discRadius - length(fragPosition() - discCenter));
-#endif
+    shadow *= 1.0 - coverage(borderDistance(fragPosition() + shadowOffset));
 #endif
     sourceOver(shadow);
 #if DITHER

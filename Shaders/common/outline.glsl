@@ -2,16 +2,16 @@
 // lines. OutlineTangents.swift says how the lines are chosen and ordered, and why bisection finds the least of a section.
 uniform vec2 outlineOrigin; // what lines are relative to, in pixels from pixelOrigin
 uniform vec4 outlineEdges;  // left, top, right, bottom, in pixels from outlineOrigin
-uniform sampler2D sections; // the heads of the sections, then their lines: 1024 in each pair of rows
+uniform sampler2D sections; // the heads of the sections, then their lines: two texels each, in rows of 2048
 uniform int sectionCount;
-// A head, row 0: outward signs, least outward coordinates; row 1: first and last line, 1 where turn is vertical.
-// A line, row 0: a, b, c, turn; row 1: a, b, c less the next line's, turn.
+// A head: outward signs, least outward coordinates; then first and last line, 1 where turn is vertical.
+// A line: a, b, c, turn; then a, b, c less the next line's, turn.
 
-vec4 sectionEntry(int index, int row) {
-    return texelFetch(sections, ivec2(index & 1023, (index >> 10) * 2 + row), 0);
+vec4 sectionEntry(int index, int part) {
+    return texelFetch(sections, ivec2((index & 1023) * 2 + part, index >> 10), 0);
 }
 
-// The distance to the nearest line of a section. p: x, y, 1; outward: p by the section's signs; range: the head's row 1.
+// The distance to the nearest line of a section. p: x, y, 1; outward: p by the section's signs; range: the head's second texel.
 float sectionDistance(vec3 p, vec2 outward, vec4 range) {
     int low = int(range.x);
     int high = int(range.y);
@@ -26,8 +26,9 @@ float sectionDistance(vec3 p, vec2 outward, vec4 range) {
     return dot(sectionEntry(low, 0).xyz, p);
 }
 
-// p: pixels from outlineOrigin.
-float distanceFromOrigin(vec2 p) {
+// position: pixels from pixelOrigin.
+float outlineDistance(vec2 position) {
+    vec2 p = position - outlineOrigin;
     vec2 depth = min(p - outlineEdges.xy, outlineEdges.zw - p);
     float nearest = min(depth.x, depth.y);
     for (int section = 0; section < sectionCount; section++) {
@@ -39,9 +40,4 @@ float distanceFromOrigin(vec2 p) {
         }
     }
     return nearest;
-}
-
-// position: pixels from pixelOrigin.
-float outlineDistance(vec2 position) {
-    return distanceFromOrigin(position - outlineOrigin);
 }

@@ -68,7 +68,7 @@ extension Pipeline {
         if let record { StoredJSON.add(record, named: SelfDescription.sceneKeyword, to: &bytes, format) }
         var warnings = [output.flatMap { description.omission(at: $0) }].compactMap(\.self)
         let texts = drawing.operations.compactMap { if case .text(let run) = $0 { run } else { nil } }
-        warnings += try scene.unseenGrids(held.traits) + texts.fontSubstitutions()
+        warnings += try DrawPlan(scene, images: held.traits).unseenGrids + texts.fontSubstitutions()
         return Figure(bytes: bytes, warnings: warnings)
     }
 

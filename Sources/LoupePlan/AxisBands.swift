@@ -44,6 +44,14 @@ struct AxisBands {
     }
 }
 
+extension Outline {
+    var columns: AxisBands { AxisBands(low: rect.minX, high: rect.maxX) }
+    var rows: AxisBands { AxisBands(low: rect.minY, high: rect.maxY) }
+
+    /// Whether some pixel lies within half a pixel of two opposite edges.
+    var isThin: Bool { columns.isThin || rows.isThin }
+}
+
 /// Devices shade aligned blocks of pixels at a time. A block that is cut is shaded twice.
 enum DeviceBlock {
     /// The side of the smallest blocks that are common, in pixels; a power of two.

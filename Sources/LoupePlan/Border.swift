@@ -51,14 +51,17 @@ package enum Border: Hashable, Sendable {
 
     /// The point of the border that is farthest in a direction; any point of a straight side that is perpendicular to it.
     ///
-    /// - Parameter angle: From the x axis towards the y axis, in radians.
-    func touchPoint(at angle: Double) -> Point {
-        let (across, down) = (cos(angle), sin(angle))
+    /// - Parameter direction: Of length 1.
+    func touchPoint(toward direction: Vector) -> Point {
+        let (isRight, isBelow) = (direction.dx >= 0, direction.dy >= 0)
         switch self {
-        case .disc(let disc): return disc.center + disc.radius * Vector(dx: across, dy: down)
+        case .disc(let disc): return disc.center + disc.radius * direction
         case .outline(let outline):
-            let corner = PlacedCorner(.facing(right: across >= 0, down: down >= 0), of: outline)
-            return corner.point(at: corner.curve.touchPoint(at: atan2(abs(down), abs(across))))
+            let position: CornerPosition =
+                isRight ? (isBelow ? .bottomRight : .topRight) : (isBelow ? .bottomLeft : .topLeft)
+            let corner = PlacedCorner(position, of: outline)
+            return corner.point(
+                at: corner.curve.touchPoint(toward: Vector(dx: abs(direction.dx), dy: abs(direction.dy))))
         }
     }
 
@@ -80,11 +83,5 @@ package enum Border: Hashable, Sendable {
             }
             return (low + high) / 2
         }
-    }
-}
-
-extension CornerPosition {
-    fileprivate static func facing(right: Bool, down: Bool) -> CornerPosition {
-        right ? (down ? .bottomRight : .topRight) : (down ? .bottomLeft : .topLeft)
     }
 }

@@ -47,10 +47,9 @@ extension Outline {
     }
 
     private func isEveryDistance(in rect: PixelRect, of region: Region, _ condition: (Double) -> Bool) -> Bool {
-        let tangents = OutlineTangents(of: self, seenIn: [rect])
-        return (rect.minY..<rect.maxY).allSatisfy { y in
+        (rect.minY..<rect.maxY).allSatisfy { y in
             region.columns(inRow: y, of: rect).allSatisfy { x in
-                condition(tangents.signedDistance(column: x, row: y))
+                condition(signedDistance(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5), within: 1))
             }
         }
     }
@@ -59,5 +58,16 @@ extension Outline {
     /// other that a pixel sees two of them.
     fileprivate func needsCorner(_ region: Region) -> Bool {
         isThin || cornerZones.contains { region.meets($0) }
+    }
+
+    /// The pixels whose centres lie in the four corner zones: the rectangles in which the outline curves, extended by half
+    /// a pixel. The zone of a square corner is the pixel around it.
+    private var cornerZones: [PixelRect] {
+        CornerPosition.allCases.map { position in
+            let radius = radii[position]
+            return PixelRect(
+                AxisBands.zone(from: position.isLeft ? rect.minX : rect.maxX - radius.x, radius: radius.x),
+                AxisBands.zone(from: position.isTop ? rect.minY : rect.maxY - radius.y, radius: radius.y))
+        }
     }
 }

@@ -76,8 +76,17 @@ package struct DrawPlan: Sendable {
         return DrawPlan(scene, images: [path: ImageTraits(size: size, isOpaque: false)])
     }
 
-    /// A sentence for each loupe whose grid is nowhere seen.
-    package var unseenGrids: [String] { scene.unseenGrids(images) }
+    /// A sentence for each loupe with a grid that is nowhere seen, as the texels in it are too small for lines between them
+    /// (specification, section 5.7).
+    package var unseenGrids: [String] {
+        views.compactMap { view in
+            guard case .loupe(let index) = view.view.kind, scene.loupes[index].grid != nil,
+                view.layers.contains(where: { $0.isVisible && $0.imagePath != nil }),
+                !view.layers.contains(where: { $0.isVisible && $0.grid != nil })
+            else { return nil }
+            return "loupe \(index) shows no grid, as the page's pixels are too small in it; magnify more"
+        }
+    }
 
     /// Whether everything but the loupes that a view depends on is the same.
     private func showsSamePage(
@@ -163,6 +172,8 @@ package struct ViewPlan: Sendable {
     package let view: View
     /// The pixels that it covers.
     package let region: Region
+    /// Those of them that are drawn lie in this block.
+    private(set) var drawn: PixelRect
     /// Where the background is drawn; in a transparent loupe, where what lies under it stays. Everywhere else an opaque
     /// layer hides the background, or composites itself over it.
     package private(set) var background: [PixelRect]
@@ -182,7 +193,7 @@ package struct ViewPlan: Sendable {
     init(_ view: View, of scene: Scene, images: [ImagePath: ImageTraits], policy: ShaderPolicy) {
         self.view = view
         let region = Region(of: view, in: scene)
-        self.region = region
+        (self.region, drawn) = (region, region.bounds)
         let loupe = view.loupe(in: scene)
         let extent = view.extent(in: scene)
         layers = scene.layers.indices.map { index in
@@ -210,6 +221,7 @@ package struct ViewPlan: Sendable {
     /// The view restricted to the pixels of a block. Each of them is drawn as in the whole view.
     package func cut(to block: PixelRect) -> ViewPlan {
         var part = self
+        part.drawn = block
         part.background = background.map { $0.intersection(block) }.filter { !$0.isEmpty }
         part.layers = layers.map { $0.cut(to: block) }
         return part
@@ -335,7 +347,8 @@ extension ShaderPolicy {
 }
 
 extension View {
-    fileprivate func loupe(in scene: Scene) -> Loupe? {
+    /// The loupe that it is the view of; nil for the base view.
+    func loupe(in scene: Scene) -> Loupe? {
         switch kind {
         case .base: nil
         case .loupe(let index): scene.loupes[index]

@@ -16,8 +16,6 @@ import LoupeScene
 package struct InkTiles: Sendable {
     /// The side of a tile, in pixels.
     package static let side = 8
-    /// How many entries a row of the shader's texture has; `entries` are padded to whole rows.
-    package static let entriesInRow = 2048
 
     /// The pixels that the tiles cover.
     package let block: PixelRect
@@ -132,8 +130,7 @@ struct InkChains {
         heads = [Int32](repeating: 0, count: ends.count)
         strokes = [Int32](repeating: -1, count: ends.count)
         isHidden = [Bool](repeating: false, count: ends.count)
-        let wholeRows = (Int(end) + InkTiles.entriesInRow - 1) / InkTiles.entriesInRow
-        entries = [SIMD4<Float>](repeating: .zero, count: wholeRows * InkTiles.entriesInRow)
+        entries = [SIMD4<Float>](repeating: .zero, count: Int(end))
         write(sorter, colors)
     }
 

@@ -1,7 +1,12 @@
 import LoupeBase
 import LoupeScene
 
-/// The two outer common tangents of a ring's outer edge and a loupe's border.
+/// The two outer common tangents of a ring's outer edge and a loupe's border, found by their directions.
+///
+/// In the direction n a convex outline reaches as far as its support h(n), the largest p·n of its points p. The ring's
+/// outer edge is `ringWidth` outside of the source, so its support is that of the source plus `ringWidth`. Where both
+/// supports are equal, one line perpendicular to n touches both. So the tangents lie where the loupe's lead, the
+/// difference of the two supports, changes its sign: nowhere if one outline contains the other, else mostly twice.
 struct OuterTangents {
     /// One tangent, between its points of tangency.
     struct Flank {
@@ -15,40 +20,66 @@ struct OuterTangents {
         let end: Point
     }
 
-    let flanks: [Flank]
+    private(set) var flanks: [Flank] = []
+    private let source: Border
+    private let ringWidth: Double
+    private let loupe: Border
+
+    /// Lengths below this, in pixels, are treated as 0. So rounding decides neither whether an outline reaches out of
+    /// another one, nor whether two corners are the same.
+    private static let tolerance = 1e-6
+    /// How far a direction is turned either way to find both ends of a straight side, in radians.
+    private static let turn = 1e-9
+    /// The number of directions that are tried; the normals of straight edges are among them.
+    private static let count = 1024
 
     /// Nil where one curve contains the other, and where they have more than two outer tangents.
     ///
     /// - Parameter width: the width of the ring about the source; 0 where there is none.
     init?(from source: Border, ringWidth width: Double, to loupe: Border) {
-        let flanks =
-            if case .disc(let source) = source, case .disc(let disc) = loupe {
-                Self.flanks(from: Circle(center: source.center, radius: source.radius + width), to: disc)
-            } else {
-                TangentSearch(source: source, ringWidth: width, loupe: loupe).flanks
-            }
+        (self.source, ringWidth, self.loupe) = (source, width, loupe)
+        let angles = (0..<Self.count).map { 2 * .pi * Double($0) / Double(Self.count) }
+        let clear = angles.map { (angle: $0, lead: lead(at: $0)) }.filter { abs($0.lead) > Self.tolerance }
+        let nexts = clear.dropFirst() + clear.prefix(1).map { (angle: $0.angle + 2 * .pi, lead: $0.lead) }
+        let changes = zip(clear, nexts).filter { ($0.lead > 0) != ($1.lead > 0) }
+        guard changes.count == 2 else { return nil }
+        flanks = changes.compactMap { flank(at: change(from: $0.angle, to: $1.angle), rises: $1.lead > 0) }
         guard flanks.count == 2 else { return nil }
-        self.flanks = flanks
     }
 
-    /// No tangents where one circle contains the other.
-    ///
-    /// With e the direction from the first centre to the second and D the distance between them, a tangent's outward
-    /// normal n has n·e = (r − R)/D: from one centre to the other the distance to the tangent decreases by D·n·e, from r
-    /// to R.
-    private static func flanks(from source: Circle, to disc: Circle) -> [Flank] {
-        let way = disc.center - source.center
-        let distance = way.length
-        guard distance > abs(disc.radius - source.radius) else { return [] }
-        let along = (1 / distance) * way
-        let rise = (source.radius - disc.radius) / distance
-        let run = (1 - rise * rise).squareRoot()
-        return [along.turned, -along.turned].map { across in
-            let normal = rise * along + run * across
-            return Flank(
-                normal: normal, direction: run * along - rise * across, start: source.center + source.radius * normal,
-                end: disc.center + disc.radius * normal)
+    /// How much farther the loupe reaches in a direction than the ring's outer edge.
+    private func lead(at angle: Double) -> Double {
+        let normal = Vector(dx: cos(angle), dy: sin(angle))
+        let way = loupe.touchPoint(toward: normal) - source.touchPoint(toward: normal)
+        return way.dx * normal.dx + way.dy * normal.dy - ringWidth
+    }
+
+    /// Where the lead is 0, between two directions with leads of different signs.
+    private func change(from start: Double, to end: Double) -> Double {
+        var (low, high) = (start, end)
+        let isAhead = lead(at: start) > 0
+        for _ in 0..<60 {
+            let middle = (low + high) / 2
+            if (lead(at: middle) > 0) == isAhead { low = middle } else { high = middle }
         }
+        return (low + high) / 2
+    }
+
+    /// Nil where ring and loupe have sides on one line and overlap there.
+    ///
+    /// The lead's derivative is the distance, along the tangent, of the loupe's point of tangency from the ring's. So its
+    /// sign gives the direction to the loupe. A straight side is touched at its end nearest to the other outline.
+    private func flank(at angle: Double, rises: Bool) -> Flank? {
+        func normal(_ angle: Double) -> Vector { Vector(dx: cos(angle), dy: sin(angle)) }
+        let direction = rises ? normal(angle).turned : -normal(angle).turned
+        func position(_ point: Point) -> Double { direction.dx * point.x + direction.dy * point.y }
+        let normals = [normal(angle - Self.turn), normal(angle + Self.turn)]
+        let starts = normals.map { source.touchPoint(toward: $0) + ringWidth * normal(angle) }
+        let ends = normals.map(loupe.touchPoint(toward:))
+        let start = position(starts[0]) > position(starts[1]) ? starts[0] : starts[1]
+        let end = position(ends[0]) < position(ends[1]) ? ends[0] : ends[1]
+        guard position(end) - position(start) > Self.tolerance else { return nil }
+        return Flank(normal: normal(angle), direction: direction, start: start, end: end)
     }
 
     /// The distance between the points of tangency, on the tangent where it is shorter.
@@ -80,71 +111,8 @@ struct OuterTangents {
     /// Nil where both tangents touch one point, a sharp corner: there is nothing to cut off.
     private static func chord(_ start: Point, _ end: Point, facing other: Point) -> HalfPlane? {
         let way = end - start
-        guard way.length > TangentSearch.tolerance else { return nil }
+        guard way.length > tolerance else { return nil }
         let side = HalfPlane(normal: (1 / way.length) * way.turned, through: start)
         return side.depth(of: other) > 0 ? side : HalfPlane(normal: -side.normal, through: start)
-    }
-}
-
-/// Finds the tangents of a ring's outer edge and a loupe's border by their directions.
-///
-/// In the direction n a convex outline reaches as far as its support h(n), the largest p·n of its points p. The ring's
-/// outer edge is `ringWidth` outside of the source, so its support is that of the source plus `ringWidth`. Where both
-/// supports are equal, one line perpendicular to n touches both. So the tangents lie where the loupe's lead, the
-/// difference of the two supports, changes its sign: nowhere if one outline contains the other, else mostly twice.
-struct TangentSearch {
-    let source: Border
-    let ringWidth: Double
-    let loupe: Border
-
-    /// Lengths below this, in pixels, are treated as 0. So rounding decides neither whether an outline reaches out of
-    /// another one, nor whether two corners are the same.
-    static let tolerance = 1e-6
-    /// How far a direction is turned either way to find both ends of a straight side, in radians.
-    private static let turn = 1e-9
-    /// The number of directions that are tried; the normals of straight edges are among them.
-    private static let count = 1024
-
-    var flanks: [OuterTangents.Flank] {
-        let angles = (0..<Self.count).map { 2 * .pi * Double($0) / Double(Self.count) }
-        let clear = angles.map { (angle: $0, lead: lead(at: $0)) }.filter { abs($0.lead) > Self.tolerance }
-        let nexts = clear.dropFirst() + clear.prefix(1).map { (angle: $0.angle + 2 * .pi, lead: $0.lead) }
-        let changes = zip(clear, nexts).filter { ($0.lead > 0) != ($1.lead > 0) }
-        let flanks = changes.compactMap { flank(at: change(from: $0.angle, to: $1.angle), rises: $1.lead > 0) }
-        return changes.count == 2 ? flanks : []
-    }
-
-    /// How much farther the loupe reaches in a direction than the ring's outer edge.
-    private func lead(at angle: Double) -> Double {
-        let way = loupe.touchPoint(at: angle) - source.touchPoint(at: angle)
-        return way.dx * cos(angle) + way.dy * sin(angle) - ringWidth
-    }
-
-    /// Where the lead is 0, between two directions with leads of different signs.
-    private func change(from start: Double, to end: Double) -> Double {
-        var (low, high) = (start, end)
-        let isAhead = lead(at: start) > 0
-        for _ in 0..<60 {
-            let middle = (low + high) / 2
-            if (lead(at: middle) > 0) == isAhead { low = middle } else { high = middle }
-        }
-        return (low + high) / 2
-    }
-
-    /// Nil where ring and loupe have sides on one line and overlap there.
-    ///
-    /// The lead's derivative is the distance, along the tangent, of the loupe's point of tangency from the ring's. So its
-    /// sign gives the direction to the loupe. A straight side is touched at its end nearest to the other outline.
-    private func flank(at angle: Double, rises: Bool) -> OuterTangents.Flank? {
-        let normal = Vector(dx: cos(angle), dy: sin(angle))
-        let direction = rises ? normal.turned : -normal.turned
-        func position(_ point: Point) -> Double { direction.dx * point.x + direction.dy * point.y }
-        let angles = [angle - Self.turn, angle + Self.turn]
-        let starts = angles.map { source.touchPoint(at: $0) + ringWidth * normal }
-        let ends = angles.map(loupe.touchPoint(at:))
-        let start = position(starts[0]) > position(starts[1]) ? starts[0] : starts[1]
-        let end = position(ends[0]) < position(ends[1]) ? ends[0] : ends[1]
-        guard position(end) - position(start) > Self.tolerance else { return nil }
-        return OuterTangents.Flank(normal: normal, direction: direction, start: start, end: end)
     }
 }

@@ -41,8 +41,6 @@ package struct OutlineTangents: Hashable, Sendable {
     package let lines: [Line]
     /// At most two for each corner; those that no pixel is near are left out.
     package let sections: [Section]
-    /// The outline's rect.
-    private let rect: Rect
 
     /// The largest error of the distance, in output pixels. An 8-bit step of coverage is 0.004; in linear light a
     /// dark background makes 13 steps of one, and ten times as many tangents cost two halvings more.
@@ -60,39 +58,10 @@ package struct OutlineTangents: Hashable, Sendable {
     ) {
         let sight = PixelRect.union(of: blocks)
         origin = Point(x: Double((sight.minX + sight.maxX) / 2), y: Double((sight.minY + sight.maxY) / 2))
-        rect = outline.rect
         var fan = LineFan(blocks: blocks, origin: origin, depth: depth, reach: reach, tolerance: tolerance)
         for position in CornerPosition.allCases { fan.add(position, of: outline) }
         lines = fan.lines
         sections = fan.sections
-    }
-
-    /// The distance that the shaders compute, by the same steps, in double precision.
-    package func signedDistance(column: Int, row: Int) -> Double {
-        let x = Double(column) + 0.5 - origin.x
-        let y = Double(row) + 0.5 - origin.y
-        let edges = [
-            origin.x + x - rect.minX, origin.y + y - rect.minY, rect.maxX - origin.x - x, rect.maxY - origin.y - y,
-        ]
-        return sections.reduce(edges.min() ?? 0) { least, section in
-            let (u, v) = (section.outward.dx * x, section.outward.dy * y)
-            guard u > section.least.dx, v > section.least.dy else { return least }
-            return min(least, distance(x, y, to: section, along: section.isVertical ? v : u))
-        }
-    }
-
-    private func distance(_ x: Double, _ y: Double, to section: Section, along axis: Double) -> Double {
-        func distance(_ index: Int) -> Double { lines[index].a * x + lines[index].b * y + lines[index].c }
-        var (low, high) = (section.lines.lowerBound, section.lines.upperBound - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if distance(middle) > distance(middle + 1) && axis > lines[middle].turn {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return distance(low)
     }
 }
 
@@ -103,19 +72,11 @@ private struct LineFan {
     let depth: Double
     let reach: Double
     let tolerance: Double
-    private(set) var lines: [OutlineTangents.Line] = []
-    private(set) var sections: [OutlineTangents.Section] = []
+    var lines: [OutlineTangents.Line] = []
+    var sections: [OutlineTangents.Section] = []
 
     /// How far beyond `depth` and `reach` pixels are still counted as near, in output pixels.
     private static let margin = 1.5
-
-    init(blocks: [PixelRect], origin: Point, depth: Double, reach: Double, tolerance: Double) {
-        self.blocks = blocks
-        self.origin = origin
-        self.depth = depth
-        self.reach = reach
-        self.tolerance = tolerance
-    }
 
     private typealias Tangent = (direction: Double, touch: Vector)
 
@@ -160,7 +121,9 @@ private struct LineFan {
         let error = (chord + reach * step) * step / 8
         if error > 2 * tolerance && depth < 40 && isSeen(corner, start.touch, end.touch) {
             let direction = (start.direction + end.direction) / 2
-            let middle: Tangent = (direction, corner.curve.touchPoint(at: direction))
+            let middle: Tangent = (
+                direction, corner.curve.touchPoint(toward: Vector(dx: cos(direction), dy: sin(direction)))
+            )
             refine(corner, from: start, to: middle, depth: depth + 1, into: &tangents)
             refine(corner, from: middle, to: end, depth: depth + 1, into: &tangents)
         } else {

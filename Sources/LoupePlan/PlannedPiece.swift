@@ -23,24 +23,8 @@ package struct PlannedPiece: Hashable, Sendable {
     package let layer: Int?
     /// What draws it.
     package let kind: Kind
-    /// Every pixel of it lies in this block of the canvas.
+    /// Its pixels are those of the view's region in this block of the canvas.
     package let block: PixelRect
-    /// The corners of its convex polygon in canvas pixels: those of the block, or what of the block lies in a disc.
-    package let corners: [SIMD2<Double>]
-
-    /// The columns of a row of pixels whose centres lie in the polygon.
-    package func columns(inRow row: Int) -> Range<Int> {
-        let y = Double(row) + 0.5
-        var (low, high) = (Double.infinity, -Double.infinity)
-        for (start, end) in zip(corners, corners.dropFirst() + corners.prefix(1))
-        where min(start.y, end.y) <= y && y <= max(start.y, end.y) && start.y != end.y {
-            let x = start.x + (y - start.y) / (end.y - start.y) * (end.x - start.x)
-            (low, high) = (min(low, x), max(high, x))
-        }
-        guard low < high else { return 0..<0 }
-        let first = Int((low - 0.5).rounded(.up))
-        return first..<max(first, Int((high - 0.5).rounded(.up)))
-    }
 }
 
 extension DrawPlan {
@@ -50,35 +34,15 @@ extension DrawPlan {
     /// loupes.
     package var plannedPieces: [PlannedPiece] {
         views.enumerated().flatMap { index, view in
-            let shape = PieceShape(of: view, in: scene)
-            let background = shape.isTransparent ? [] : view.background
-            let fills = background.compactMap { shape.piece(.fill, $0, view: index, layer: nil) }
+            func piece(_ kind: PlannedPiece.Kind, _ block: PixelRect, layer: Int?) -> PlannedPiece? {
+                view.region.meets(block) ? PlannedPiece(view: index, layer: layer, kind: kind, block: block) : nil
+            }
+            let hasFills = view.view.loupe(in: scene)?.outside != .transparent
+            let fills = hasFills ? view.background.compactMap { piece(.fill, $0, layer: nil) } : []
             return view.layers.filter { $0.isVisible }.reduce(into: fills) { pieces, layer in
-                pieces += layer.kinds.compactMap { shape.piece($0.kind, $0.block, view: index, layer: layer.index) }
+                pieces += layer.kinds.compactMap { piece($0.kind, $0.block, layer: layer.index) }
             }
         }
-    }
-}
-
-/// The region that cuts a view's pieces.
-private struct PieceShape {
-    private let disc: DiscRings?
-    let isTransparent: Bool
-
-    init(of view: ViewPlan, in scene: Scene) {
-        guard case .loupe(let index) = view.view.kind else {
-            (disc, isTransparent) = (nil, false)
-            return
-        }
-        let loupe = scene.loupes[index]
-        disc = loupe.outline == nil ? DiscRings(of: loupe) : nil
-        isTransparent = loupe.outside == .transparent
-    }
-
-    func piece(_ kind: PlannedPiece.Kind, _ block: PixelRect, view: Int, layer: Int?) -> PlannedPiece? {
-        let polygon = disc.map { $0.polygon(in: block) } ?? GridPolygon(block)
-        guard !block.isEmpty, polygon.corners.count >= 3 else { return nil }
-        return PlannedPiece(view: view, layer: layer, kind: kind, block: block, corners: polygon.corners)
     }
 }
 
@@ -87,13 +51,8 @@ extension LayerPlan {
     fileprivate var kinds: [(kind: PlannedPiece.Kind, block: PixelRect)] {
         let ink = ink(limit: 1 << 24) { _ in .zero }
         return pieces.flatMap { piece -> [(kind: PlannedPiece.Kind, block: PixelRect)] in
-            guard let shader = Shader(piece.state) else { return [] }
-            let kind: PlannedPiece.Kind =
-                switch shader {
-                case .singleEdge: .singleEdge
-                case .corner: .corner
-                default: .noEdge
-                }
+            // None where nothing is drawn.
+            guard let kind = PlannedPiece.Kind(rawValue: piece.state.rawValue) else { return [] }
             if ink.isEmpty { return [(kind: kind, block: piece.rect)] }
             return ink.flatMap { band in
                 let (inked, plain) = band.split(piece.rect)

@@ -8,10 +8,10 @@ struct QuarterCurve {
 
     var isPoint: Bool { radius.x == 0 }
 
-    /// Where the tangent of a direction touches.
-    func touchPoint(at direction: Double) -> Vector {
+    /// Where the tangent with a normal touches; its components are not negative.
+    func touchPoint(toward normal: Vector) -> Vector {
         guard !isPoint else { return .zero }
-        let (a, b) = (radius.x * cos(direction), radius.y * sin(direction))
+        let (a, b) = (radius.x * normal.dx, radius.y * normal.dy)
         let ratio = pow(min(a, b) / max(a, b), 1 / (exponent - 1))
         let far = pow(1 + pow(ratio, exponent), -1 / exponent)
         return a >= b

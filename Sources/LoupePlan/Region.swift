@@ -1,84 +1,59 @@
 import LoupeBase
 import LoupeScene
 
-/// The pixels that a view covers: the whole canvas, a loupe's disc, or a shaped loupe's rectangle (specification,
-/// section 7).
+/// A set of pixels with at most one run in each row: the whole canvas, or what a loupe or another convex border covers
+/// (specification, section 7).
 package struct Region: Hashable, Sendable {
     /// Every pixel of the region lies in this block.
     package let bounds: PixelRect
-    private let shape: Shape
-
-    /// The pixels of the bounds that belong to a region.
-    private enum Shape: Hashable, Sendable {
-        /// All of them.
-        case block
-        /// Those whose centres lie strictly inside, in output pixels.
-        case disc(Circle)
-        /// One run of pixels in each row.
-        case spans(PixelSpans)
-    }
+    /// The columns in each row of the bounds; nil where the region is all of them.
+    private let runs: [Range<Int>]?
 
     /// All pixels of a block.
-    package init(bounds: PixelRect) {
-        self.bounds = bounds
-        shape = .block
+    package init(bounds: PixelRect) { (self.bounds, runs) = (bounds, nil) }
+
+    /// The pixels of a block whose centres lie deeper in a border than some depth.
+    /// - Parameter depth: In output pixels; negative outside.
+    package init(of border: Border, deeperThan depth: Double, within block: PixelRect) {
+        let near = border.block(grownBy: 1 - min(depth, 0)).intersection(block)
+        let rows = near.isEmpty ? 0..<0 : near.minY..<near.maxY
+        let found = rows.map { border.columns(inRow: $0, deeperThan: depth).clamped(to: near.minX..<near.maxX) }
+        let filled = found.indices.filter { !found[$0].isEmpty }
+        guard let first = filled.first, let last = filled.last else {
+            (bounds, runs) = (PixelRect(width: 0, height: 0), [])
+            return
+        }
+        let columns = filled.reduce(found[first]) {
+            min($0.lowerBound, found[$1].lowerBound)..<max($0.upperBound, found[$1].upperBound)
+        }
+        bounds = PixelRect(columns, rows.lowerBound + first..<rows.lowerBound + last + 1)
+        runs = Array(found[first...last])
     }
 
-    /// The pixels of a block whose centres lie strictly inside a disc.
-    /// - Parameter disc: In output pixels.
-    package init(bounds: PixelRect, disc: Circle) {
-        self.bounds = bounds
-        shape = .disc(disc)
-    }
-
-    /// The pixels of a block that a shaped loupe covers at least in part.
-    /// - Parameter outline: The loupe's border, in output pixels.
-    package init(of outline: Outline, within block: PixelRect) {
-        let spans = PixelSpans(of: outline, deeperThan: -0.5, within: block)
-        bounds = spans.bounds
-        shape = .spans(spans)
+    /// The region of a view of the scene: the canvas, or the pixels on it that the loupe covers at least in part.
+    package init(of view: View, in scene: Scene) {
+        if case .loupe(let index) = view.kind {
+            self.init(of: Border(of: scene.loupes[index]), deeperThan: -0.5, within: scene.canvas.pixels)
+        } else {
+            self.init(bounds: scene.canvas.pixels)
+        }
     }
 
     /// Whether every pixel of the bounds belongs to it.
-    var isBlock: Bool {
-        if case .block = shape { true } else { false }
-    }
-
-    /// The region of a view of the scene: the canvas, or the loupe's disc of radius + ½ on it.
-    package init(of view: View, in scene: Scene) {
-        switch view.kind {
-        case .base:
-            self.init(bounds: scene.canvas.pixels)
-        case .loupe(let index):
-            let loupe = scene.loupes[index]
-            if let outline = loupe.outline {
-                self.init(of: outline, within: scene.canvas.pixels)
-                return
-            }
-            let disc = Circle(center: loupe.center, radius: loupe.radius + 0.5)
-            self.init(bounds: scene.canvas.pixels.intersection(disc.pixelBounds), disc: disc)
-        }
-    }
+    var isBlock: Bool { runs == nil }
 
     /// The columns of the region in one row of `rect`; empty when there are none.
     package func columns(inRow row: Int, of rect: PixelRect) -> Range<Int> {
         let block = bounds.intersection(rect)
-        guard !block.isEmpty, row >= block.minY, row < block.maxY else { return 0..<0 }
-        let span: Range<Int>
-        switch shape {
-        case .block: return block.minX..<block.maxX
-        case .disc(let disc): span = disc.columns(inRow: row)
-        case .spans(let spans): span = spans.columns(inRow: row)
-        }
-        let low = max(span.lowerBound, block.minX)
-        return low..<max(low, min(span.upperBound, block.maxX))
+        guard !block.isEmpty, block.minY..<block.maxY ~= row else { return 0..<0 }
+        let columns = block.minX..<block.maxX
+        return runs.map { $0[row - bounds.minY].clamped(to: columns) } ?? columns
     }
 
     /// How many pixels of the region lie in `rect`.
     package func pixelCount(in rect: PixelRect) -> Int {
         let block = bounds.intersection(rect)
-        guard !block.isEmpty else { return 0 }
-        guard !isBlock else { return block.pixelCount }
+        if isBlock || block.isEmpty { return block.pixelCount }
         return (block.minY..<block.maxY).reduce(0) { $0 + columns(inRow: $1, of: block).count }
     }
 
@@ -88,49 +63,143 @@ package struct Region: Hashable, Sendable {
     /// Whether any pixel of the region lies in `rect`.
     package func meets(_ rect: PixelRect) -> Bool {
         let block = bounds.intersection(rect)
-        guard !block.isEmpty else { return false }
-        switch shape {
-        case .block: return true
-        case .disc(let disc):
-            let x = Self.nearestPixel(to: disc.center.x, from: block.minX, upTo: block.maxX)
-            let y = Self.nearestPixel(to: disc.center.y, from: block.minY, upTo: block.maxY)
-            return disc.contains(column: x, row: y)
-        case .spans(let spans): return spans.meets(block)
+        if isBlock || block.isEmpty { return !block.isEmpty }
+        return (block.minY..<block.maxY).contains { !columns(inRow: $0, of: block).isEmpty }
+    }
+}
+
+// MARK: - Blocks
+
+/// What is drawn of a region are blocks of whole pixels: few of them, and few pixels beyond the region. Rows that devices shade
+/// together, counted from the canvas's first, are drawn together. So every block lies in those of any other cut of the region.
+extension Region {
+    /// Blocks, no two of which overlap, that hold the region's pixels in some others.
+    package func blocks(in rects: [PixelRect]) -> [PixelRect] { rects.flatMap(blocks(in:)) }
+
+    private func blocks(in rect: PixelRect) -> [PixelRect] {
+        let part = rect.intersection(bounds)
+        if isBlock || part.isEmpty { return part.isEmpty ? [] : [part] }
+        let (columns, rows) = (part.minX..<part.maxX, part.minY..<part.maxY)
+        let middle = (part.minY + part.maxY) / 2
+        let cut = [DeviceBlock.start(to: middle), DeviceBlock.end(from: middle)].first {
+            rows.lowerBound < $0 && $0 < rows.upperBound
         }
+        let common = self.columns(inAllOf: rows).clamped(to: columns)
+        guard let cut, common != columns else {
+            let any = self.columns(inAnyOf: rows).clamped(to: columns)
+            return any.isEmpty ? [] : [PixelRect(any, rows)]
+        }
+        let sides =
+            common.isEmpty
+            ? [columns] : [columns.lowerBound..<common.lowerBound, common.upperBound..<columns.upperBound]
+        return (common.isEmpty ? [] : [PixelRect(common, rows)])
+            + sides.flatMap { side in
+                [part.minY..<cut, cut..<part.maxY].flatMap { blocks(in: PixelRect(side, $0)) }
+            }
     }
 
-    /// The pixel of `low ..< high` whose centre is nearest to a coordinate.
-    private static func nearestPixel(to coordinate: Double, from low: Int, upTo high: Int) -> Int {
-        min(max(Int(coordinate.rounded(.down)), low), high - 1)
+    /// Blocks, no two of which overlap, that hold the region's pixels outside of another region.
+    package func blocks(without inside: Region) -> [PixelRect] {
+        var (left, right): ([PixelRect], [PixelRect]) = ([], [])
+        for top in stride(from: DeviceBlock.start(to: bounds.minY), to: bounds.maxY, by: DeviceBlock.side) {
+            let rows = max(top, bounds.minY)..<min(top + DeviceBlock.side, bounds.maxY)
+            let all = columns(inAnyOf: rows)
+            let hole = inside.columns(inAllOf: rows).clamped(to: all)
+            if hole.isEmpty {
+                left.appendBelow(PixelRect(all, rows))
+            } else {
+                left.appendBelow(PixelRect(all.lowerBound..<hole.lowerBound, rows))
+                right.appendBelow(PixelRect(hole.upperBound..<all.upperBound, rows))
+            }
+        }
+        return (left + right).filter { !$0.isEmpty }
+    }
+
+    /// The columns that the region has in every one of some rows. As it is convex, the first and the last decide.
+    func columns(inAllOf rows: Range<Int>) -> Range<Int> {
+        columns(inRow: rows.lowerBound, of: bounds).clamped(to: columns(inRow: rows.upperBound - 1, of: bounds))
+    }
+
+    /// Columns that include all that the region has in some rows.
+    private func columns(inAnyOf rows: Range<Int>) -> Range<Int> {
+        let filled = rows.map { columns(inRow: $0, of: bounds) }.filter { !$0.isEmpty }
+        guard let low = filled.map({ $0.lowerBound }).min(), let high = filled.map({ $0.upperBound }).max() else {
+            return 0..<0
+        }
+        return low..<high
+    }
+}
+
+// MARK: - Runs
+
+extension Border {
+    /// The columns of a row whose pixels' centres lie deeper than some depth.
+    fileprivate func columns(inRow row: Int, deeperThan depth: Double) -> Range<Int> {
+        switch self {
+        case .disc(let disc): Circle(center: disc.center, radius: disc.radius - depth).columns(inRow: row)
+        case .outline(let outline): SpanSeeker(outline: outline, depth: depth).columns(inRow: row)
+        }
     }
 }
 
 extension Circle {
-    /// Whether the pixel's centre lies strictly inside.
-    func contains(column: Int, row: Int) -> Bool {
-        let dx = Double(column) + 0.5 - center.x
-        let dy = Double(row) + 0.5 - center.y
-        return dx * dx + dy * dy < radius * radius
-    }
-
     /// The smallest block that holds every pixel whose centre lies inside.
-    var pixelBounds: PixelRect {
-        PixelRect(
-            coveringMinX: center.x - radius - 0.5, minY: center.y - radius - 0.5,
-            maxX: center.x + radius + 0.5, maxY: center.y + radius + 0.5)
-    }
+    var pixelBounds: PixelRect { PixelRect(around: center, across: radius + 0.5, down: radius + 0.5) }
 
     /// The columns whose centres lie strictly inside, in one row.
-    func columns(inRow row: Int) -> Range<Int> {
+    fileprivate func columns(inRow row: Int) -> Range<Int> {
         let dy = Double(row) + 0.5 - center.y
         let square = radius * radius - dy * dy
-        guard square > 0 else { return 0..<0 }
+        guard radius > 0, square > 0 else { return 0..<0 }
+        func contains(_ column: Int) -> Bool {
+            let dx = Double(column) + 0.5 - center.x
+            return dx * dx + dy * dy < radius * radius
+        }
         let half = square.squareRoot()
         var first = Int((center.x - half - 0.5).rounded(.down))
         var last = Int((center.x + half - 0.5).rounded(.up))
         // The square root rounds; membership itself decides at the ends.
-        while first <= last && !contains(column: first, row: row) { first += 1 }
-        while last >= first && !contains(column: last, row: row) { last -= 1 }
+        while first <= last && !contains(first) { first += 1 }
+        while last >= first && !contains(last) { last -= 1 }
         return first..<(last + 1)
+    }
+}
+
+/// Looks for the ends of an outline's runs.
+private struct SpanSeeker {
+    let outline: Outline
+    let depth: Double
+
+    func columns(inRow row: Int) -> Range<Int> {
+        let middle = Int(axis(atRow: row).rounded(.down))
+        guard let start = [middle, middle - 1, middle + 1].first(where: { isDeep($0, row) }) else { return 0..<0 }
+        let reach = Int((outline.rect.width - min(depth, 0)).rounded(.up)) + 2
+        let low = Self.lastTrue(upTo: reach) { isDeep(start - $0, row) }
+        let high = Self.lastTrue(upTo: reach) { isDeep(start + $0, row) }
+        return start - low..<start + high + 1
+    }
+
+    private func isDeep(_ column: Int, _ row: Int) -> Bool {
+        let center = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
+        return outline.signedDistance(to: center, within: abs(depth) + 1) > depth
+    }
+
+    /// The x at which the line between the middles of the straight parts of the top and the bottom edge crosses a row.
+    private func axis(atRow row: Int) -> Double {
+        let (rect, radii) = (outline.rect, outline.radii)
+        let top = rect.center.x + (radii[.topLeft].x - radii[.topRight].x) / 2
+        let bottom = rect.center.x + (radii[.bottomLeft].x - radii[.bottomRight].x) / 2
+        let fraction = (Double(row) + 0.5 - rect.minY) / rect.height
+        return top + min(max(fraction, 0), 1) * (bottom - top)
+    }
+
+    /// The last number for which a condition is true. It is true for 0, and false for every number after the first false one.
+    private static func lastTrue(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
+        var (low, high) = (0, limit + 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if condition(middle) { low = middle } else { high = middle }
+        }
+        return low
     }
 }

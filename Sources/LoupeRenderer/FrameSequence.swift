@@ -115,20 +115,10 @@ package final class FrameSequence {
             try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)
                 try drawn.read(
-                    x: 0, y: 0, width: block.width, height: block.height,
+                    ImageSize(width: block.width, height: block.height),
                     into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), rowLength: canvas.width)
             }
             stale = PixelRect(width: 0, height: 0)
         }
-    }
-}
-
-extension Framebuffer {
-    /// Reads a block into the same position of a buffer for the whole target, row 0 first.
-    func read(_ block: PixelRect, into pixels: UnsafeMutableRawBufferPointer) throws(GLError) {
-        let start = (block.minY * width + block.minX) * 4
-        try read(
-            x: block.minX, y: block.minY, width: block.width, height: block.height,
-            into: UnsafeMutableRawBufferPointer(rebasing: pixels[start...]), rowLength: width)
     }
 }

@@ -52,17 +52,14 @@ final class GLDevice: DrawingDevice {
     func texture(of target: Framebuffer) -> Texture { target.texture }
 
     func makeProgram(_ program: ShaderProgram) throws(GLError) -> Program {
-        try compile(ShaderSource(program, replacements: replacements), uniforms: program.uniforms)
+        try compile(ShaderSource(program, replacements: replacements))
     }
 
-    /// A new program. A replaced shader may leave out uniforms that it does not use.
+    /// A new program.
     /// - Parameter vertex: nil takes `mesh.vert`.
-    func compile(
-        vertex: ShaderSource? = nil, _ fragment: ShaderSource, uniforms: [Uniform]
-    ) throws(GLError) -> Program {
+    func compile(vertex: ShaderSource? = nil, _ fragment: ShaderSource) throws(GLError) -> Program {
         try Program(
-            context, label: fragment.name, vertex: (vertex ?? .mesh(replacements)).text, fragment: fragment.text,
-            uniforms: uniforms.map { $0.rawValue }, mayLackUniforms: !replacements.isEmpty)
+            context, label: fragment.name, vertex: (vertex ?? .mesh(replacements)).text, fragment: fragment.text)
     }
 
     // MARK: - Commands
@@ -79,8 +76,7 @@ final class GLDevice: DrawingDevice {
     func copy(
         _ block: PixelRect, of source: Framebuffer, dx: Int, dy: Int, to target: Framebuffer
     ) throws(GLError) {
-        try target.copy(
-            x: block.minX, y: block.minY, width: block.width, height: block.height, from: source, dx: dx, dy: dy)
+        try target.copy(block, from: source, dx: dx, dy: dy)
     }
 
     /// Does nothing where shaders are replaced, so that a replaced one draws all that it would.
@@ -102,9 +98,8 @@ final class GLDevice: DrawingDevice {
         try image.bytes.withUnsafeBufferPointer { (bytes) throws(GLError) in
             guard let start = bytes.baseAddress else { return }
             for block in blocks {
-                try target.texture.upload(
-                    x: block.minX, y: block.minY, width: block.width, height: block.height,
-                    from: start + ((block.minY + dy) * image.width + block.minX + dx) * 4, rowLength: image.width)
+                let first = start + ((block.minY + dy) * image.width + block.minX + dx) * 4
+                try target.texture.upload(block, from: first, rowLength: image.width)
             }
         }
     }
@@ -119,18 +114,23 @@ struct RecordedCall {
 
     var shader: ShaderProgram { call.pass.program }
 
-    func issue() { issue(call.program) }
+    /// How many pixels it draws: six corners are a block.
+    var fragments: Int {
+        stride(from: 0, to: call.mesh.count, by: 6).reduce(0) { sum, first in
+            let size = call.mesh[first + 2] - call.mesh[first]
+            return sum + Int(size.x * size.y)
+        }
+    }
 
-    /// The same by another program with the same uniforms.
-    func issue(_ program: Program) {
+    /// - Parameter other: a program with the same uniforms; nil for the call's own.
+    func issue(by other: Program? = nil) {
+        let program = other ?? call.program
         program.use()
         program.set(call.pass.inputs, call.textures)
-        let viewport = call.target.viewport
         program.set(
-            Uniform.viewport.rawValue,
-            SIMD3(Float(viewport.centerX), Float(viewport.centerY), Float(viewport.reach)))
+            Uniform.targetSize.rawValue, SIMD2(Float(call.target.width), Float(call.target.height)))
         call.target.bind()
-        vertices.drawTriangles(call.pass.blend.device)
+        vertices.drawTriangles(call.pass.blend)
     }
 }
 
@@ -152,17 +152,6 @@ extension Program {
                 set(name, textures[unit], unit: unit)
                 unit += 1
             }
-        }
-    }
-}
-
-extension BlendMode {
-    var device: Blend {
-        switch self {
-        case .replace: .replace
-        case .over: .over
-        case .erase: .erase
-        case .add: .add
         }
     }
 }

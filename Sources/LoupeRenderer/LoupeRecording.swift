@@ -33,20 +33,21 @@ extension Renderer {
         device.recorded = []
         defer { device.recorded = nil }
         try drawLoupes(of: plan)
-        return LoupeRecording(device.recorded ?? [], device: device)
+        return LoupeRecording(device.recorded ?? [])
     }
 
     /// Draws only the plan's loupes, over the canvas as it is.
     /// - Precondition: a plan of the same size has been drawn before, so that the canvas has its size.
     package func drawLoupes(of plan: DrawPlan) throws {
-        var frame = loupesAlone(of: plan)
-        frame.passes.addLoupes(onto: frame.passes.beginCanvas())
-        try frame.run()
+        var passes = FramePasses(plan, on: executor.device.traits)
+        passes.addLoupes(onto: passes.beginCanvas())
+        try executor.run(passes.takeSteps(), FrameImages(whole: textures))
     }
 
     /// Draws the plan and leaves it on the device.
     package func drawWithoutReading(_ plan: DrawPlan) throws {
-        _ = try draw(plan)
+        var frame = try frame(plan)
+        _ = try frame.draw()
     }
 
     /// Reads back the canvas as it is, as premultiplied bytes; nil where none has been drawn.
@@ -71,13 +72,17 @@ extension Renderer {
 /// Meshes, tables and textures are on the device already, so a repetition costs only the drawing.
 package final class LoupeRecording {
     let calls: [RecordedCall]
-    let device: GLDevice
 
-    init(_ calls: [RecordedCall], device: GLDevice) { (self.calls, self.device) = (calls, device) }
+    init(_ calls: [RecordedCall]) { self.calls = calls }
 
     /// Draws everything once more.
     package func draw() {
         for call in calls { call.issue() }
+    }
+
+    /// How many fragments each program shades when everything is drawn once: as many as pixels are drawn.
+    package var fragments: [ProgramName: Int] {
+        calls.reduce(into: [:]) { $0[$1.shader, default: 0] += $1.fragments }
     }
 }
 
@@ -94,40 +99,5 @@ extension ProgramName {
         case .corner: .corner
         default: nil
         }
-    }
-}
-
-/// Counts how many fragments each program shades in a recording of a renderer, in the shaders themselves.
-package final class FragmentCounter {
-    private let device: GLDevice
-    let counter: AtomicCounter
-    private var programs: [ShaderProgram: Program] = [:]
-
-    /// A counter for the recordings of a renderer; nil where the device's shaders have no atomic counters.
-    package init?(_ renderer: Renderer) throws {
-        guard let counter = try AtomicCounter(renderer.context) else { return nil }
-        (device, self.counter) = (renderer.executor.device, counter)
-    }
-
-    /// The fragments of one repetition, by program. The canvas is undefined afterwards.
-    package func count(_ recording: LoupeRecording) throws -> [ProgramName: Int] {
-        var counts: [ProgramName: Int] = [:]
-        for call in recording.calls {
-            let program = try countingProgram(call.shader)
-            counter.reset()
-            call.issue(program)
-            counts[call.shader, default: 0] += try counter.value()
-        }
-        return counts
-    }
-
-    func countingProgram(_ shader: ShaderProgram) throws(GLError) -> Program {
-        if let program = programs[shader] { return program }
-        let replacements = device.replacements
-        let program = try device.compile(
-            vertex: ShaderSource.mesh(replacements).countingAtomically,
-            ShaderSource(shader, replacements: replacements).countingAtomically, uniforms: shader.uniforms)
-        programs[shader] = program
-        return program
     }
 }

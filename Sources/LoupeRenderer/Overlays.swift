@@ -2,12 +2,8 @@ import LoupeBase
 import LoupeImaging
 import LoupePlan
 
-/// A small picture on the device that lies over the finished one.
-struct OverlayTexture {
-    let texture: Texture
-    /// The pixels of the canvas that it covers; its first texel lies on the first of them.
-    let block: PixelRect
-}
+/// A small picture on the device that lies over the finished one, and the pixels of the canvas that it covers.
+typealias OverlayTexture = (texture: Texture, block: PixelRect)
 
 extension Renderer {
     /// A scale bar's band or a text on the device; nil where it lies outside of the canvas.
@@ -18,9 +14,7 @@ extension Renderer {
             } else {
                 overlay.pixels(on: canvas)
             }
-        return try drawn.map {
-            OverlayTexture(texture: try Texture(context, .rgba8, $0.block, $0.bytes), block: $0.block)
-        }
+        return try drawn.map { (try Texture(context, .rgba8, $0.block, $0.bytes), $0.block) }
     }
 
     /// A vector picture as a view shows it; nil where none of its path is loaded.

@@ -43,8 +43,7 @@ extension Renderer {
                 for program in ShaderProgram.checked(shader) {
                     if program.options.contains(.readsBelow), !context.readsBelow { continue }
                     do {
-                        _ = try executor.device.compile(
-                            ShaderSource(program, replacements: replacements), uniforms: program.uniforms)
+                        _ = try executor.device.makeProgram(program)
                     } catch let error as GLError {
                         throw ShaderFailure(error, "\(shader.rawValue) (as \(program))")
                     }
@@ -72,6 +71,7 @@ package final class FullScreenShader {
     package let name: String
     /// The uniforms that the driver has kept.
     package let uniforms: [ActiveVariable]
+    private let renderer: Renderer
     private let program: Program
     private let vertices: VertexBuffer
     private let targets: [Framebuffer]
@@ -89,9 +89,9 @@ package final class FullScreenShader {
         image: Image
     ) throws {
         let context = renderer.context
-        self.name = name
+        (self.renderer, self.name) = (renderer, name)
         program = try VertexText.linked(with: text, name: name) { vertex throws(GLError) in
-            try Program(context, label: name, vertex: vertex, fragment: text, uniforms: [], isMeasured: true)
+            try Program(context, label: name, vertex: vertex, fragment: text, isMeasured: true)
         }
         uniforms = program.activeUniforms.filter { !$0.name.hasPrefix("gl_") }
         vertices = try VertexBuffer(context)
@@ -127,9 +127,7 @@ package final class FullScreenShader {
     }
 
     private static func texture(_ image: Image, _ context: Context) throws -> Texture {
-        let texture = try Texture(context, format: .rgba8, width: image.width, height: image.height)
-        try image.pixels.withUnsafeBytes { try texture.upload($0) }
-        return texture
+        try Texture(context, .rgba8, PixelRect(width: image.width, height: image.height), image.pixels)
     }
 
     /// Draws it a number of times, without waiting.
@@ -141,7 +139,7 @@ package final class FullScreenShader {
         for (uniform, numbers) in values { program.set(uniform, numbers: numbers) }
         for (texture, units) in textures { Program.bind(texture, to: units) }
         for turn in 0..<times {
-            targets[turn % 2].bindWhole()
+            targets[turn % 2].bind()
             vertices.drawTriangles(.replace)
         }
     }
@@ -149,13 +147,7 @@ package final class FullScreenShader {
     /// Draws it once and reads it back.
     package func picture() throws -> Image {
         draw(times: 1)
-        let target = targets[0]
-        var pixels = [UInt8](repeating: 0, count: target.width * target.height * 4)
-        try pixels.withUnsafeMutableBytes {
-            try target.read(
-                x: 0, y: 0, width: target.width, height: target.height, into: $0, rowLength: target.width)
-        }
-        return Image(width: target.width, height: target.height, pixels: pixels)
+        return try renderer.read(targets[0])
     }
 }
 
@@ -303,8 +295,7 @@ package struct ShaderCompiler {
     package func compile(label: String, vertex: String?, fragment: String) throws(ShaderFailure) -> [String] {
         func messages(_ vertex: String) throws(GLError) -> [String] {
             _ = CompilerMessages.take()
-            let program = try Program(
-                context, label: label, vertex: vertex, fragment: fragment, uniforms: [], isMeasured: true)
+            let program = try Program(context, label: label, vertex: vertex, fragment: fragment, isMeasured: true)
             let hasIntegers = fragment.contains("out uvec4") || fragment.contains("out highp uvec4")
             let target = try Framebuffer(context, format: hasIntegers ? .rgba16UI : .rgba8, width: 64, height: 64)
             let vertices = try VertexBuffer(context)
@@ -313,7 +304,7 @@ package struct ShaderCompiler {
             Texture.unbind()
             program.use()
             program.assignUnits()
-            target.bindWhole()
+            target.bind()
             vertices.drawTriangles(.replace)
             try context.finish()
             return CompilerMessages.take()

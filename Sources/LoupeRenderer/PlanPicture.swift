@@ -25,9 +25,9 @@ package struct PlanPicture {
         self.scale = scale ?? Self.defaultScale(width: image.width)
         var top = [Int32](repeating: -1, count: image.width * image.height)
         for (index, piece) in pieces.enumerated() {
+            let region = plan.views[piece.view].region
             for row in piece.block.minY..<piece.block.maxY {
-                guard 0..<image.height ~= row else { continue }
-                for column in piece.columns(inRow: row).clamped(to: 0..<image.width) {
+                for column in region.columns(inRow: row, of: piece.block) {
                     top[row * image.width + column] = Int32(index)
                 }
             }

@@ -10,7 +10,7 @@ import LoupeSystem
 public final class Renderer {
     private(set) var context: Context
     private(set) var executor: PassExecutor<GLDevice>
-    private var textures: [ImagePath: Texture] = [:]
+    private(set) var textures: [ImagePath: Texture] = [:]
     /// The loaded images, for a device that may be lost. A software device is never lost.
     private var kept: [ImagePath: Image] = [:]
     /// Loaded vector pictures, which each view draws at its own resolution.
@@ -75,12 +75,19 @@ public final class Renderer {
                     textures[path] = nil
                     continue
                 }
-                if let pixels16 = image.pixels16 {
-                    try load(pixels16, of: image, as: path)
+                // Each sample is exact: as it is, or as floats where the device has no textures of 16 bits.
+                let deep = context.has16BitTextures ? Texture.Format.rgba16 : .rgba32F
+                let texture = try texture(
+                    for: path, width: image.width, height: image.height, format: image.pixels16 == nil ? .rgba8 : deep)
+                guard let samples = image.pixels16 else {
+                    try texture.upload(values: image.pixels)
                     continue
                 }
-                let texture = try texture(for: path, width: image.width, height: image.height)
-                try image.pixels.withUnsafeBufferPointer { try texture.upload(UnsafeRawBufferPointer($0)) }
+                if deep == .rgba16 {
+                    try texture.upload(values: samples)
+                } else {
+                    try texture.upload(values: samples.map { Float($0) / 65535 })
+                }
             }
         }
     }
@@ -182,16 +189,11 @@ public final class Renderer {
     func read(_ canvas: Framebuffer) throws -> Image {
         let (width, height) = (canvas.width, canvas.height)
         let pixels = try [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            try canvas.read(PixelRect(width: width, height: height), into: UnsafeMutableRawBufferPointer(buffer))
+            try canvas.read(
+                ImageSize(width: width, height: height), into: UnsafeMutableRawBufferPointer(buffer), rowLength: width)
             count = width * height * 4
         }
         return Image(width: width, height: height, pixels: pixels)
-    }
-
-    /// Draws the plan and leaves it on the device, ready to be read: straight RGBA. The context is current.
-    func draw(_ plan: DrawPlan) throws -> Framebuffer {
-        var frame = try frame(plan)
-        return try frame.draw()
     }
 
     /// Checks that the plan can be drawn here, and makes what draws it.
@@ -230,13 +232,6 @@ public final class Renderer {
             plan, on: executor.device.traits, held: held, overlays: drawn.map { $0.block })
         return PlannedFrame(passes: passes, images: images, executor: executor)
     }
-
-    /// A plan's loupes alone, as they are drawn over a canvas that is there.
-    func loupesAlone(of plan: DrawPlan) -> PlannedFrame {
-        PlannedFrame(
-            passes: FramePasses(plan, on: executor.device.traits), images: FrameImages(whole: textures),
-            executor: executor)
-    }
 }
 
 extension Renderer {
@@ -264,19 +259,4 @@ extension Renderer {
 
     /// The device that it draws with.
     package var device: DeviceInfo { context.info }
-}
-
-/// Pictures of 16 bits a channel.
-extension Renderer {
-    /// Uploads an image so that each sample is exact: as it is, or as floats where the device has no such textures.
-    func load(_ samples: [UInt16], of image: Image, as path: ImagePath) throws {
-        let is16Bit = context.has16BitTextures
-        let texture = try texture(
-            for: path, width: image.width, height: image.height, format: is16Bit ? .rgba16 : .rgba32F)
-        if is16Bit {
-            try samples.withUnsafeBytes { try texture.upload($0) }
-        } else {
-            try texture.upload(values: samples.map { Float($0) / 65535 })
-        }
-    }
 }

@@ -37,16 +37,14 @@ import func Glibc.sin
 
     @Test func `each clip shader shades the pixels of its pieces`() throws {
         let renderer = try heldRenderer()
-        guard let counter = try FragmentCounter(renderer) else { return }
         for place in ClipState.allCases {
             for policy in ShaderPolicy.allCases {
                 let (recording, layer) = try recording(renderer, place, policy)
-                let counts = try counter.count(recording)
+                let counts = recording.fragments
                 for state in ClipState.allCases where state != .outside {
                     let counted = counts.reduce(0) { $0 + ($1.key.clip == state ? $1.value : 0) }
                     let planned = layer.pixelCount(state)
-                    // The disc is drawn as a polygon around it: up to one more pixel along its edge is shaded and then
-                    // masked.
+                    // The disc is drawn in blocks: along its edge some more pixels are shaded and then masked.
                     let slack = planned == 0 ? 0 : Int(2 * Double.pi * Self.setting.radius)
                     #expect(
                         (planned...(planned + slack)).contains(counted),
@@ -59,7 +57,7 @@ import func Glibc.sin
     @Test func `the corner shader shades corner zones only, the edge shader bands of 3 pixels`() throws {
         let renderer = try heldRenderer()
         let (recording, layer) = try recording(renderer, .corner, .pieces)
-        guard let counts = try FragmentCounter(renderer)?.count(recording) else { return }
+        let counts = recording.fragments
         let corner = counts.reduce(0) { $0 + ($1.key.clip == .corner ? $1.value : 0) }
         let edge = counts.reduce(0) { $0 + ($1.key.clip == .singleEdge ? $1.value : 0) }
         let zone = Stage.corner.radius * Self.setting.zoom + 1
@@ -130,15 +128,15 @@ import func Glibc.sin
 
     @Test func `timed draws lose no fragment to later ones that cover them`() throws {
         let renderer = try heldRenderer()
-        guard let counter = try FragmentCounter(renderer) else { return }
+        guard let counter = FragmentCounter(renderer) else { return }
         for place in ClipState.allCases {
             for policy in ShaderPolicy.allCases {
                 let (recording, _) = try recording(renderer, place, policy)
-                let once = try counter.count(recording).values.reduce(0, +)
-                let programs = try recording.calls.map { try counter.countingProgram($0.shader) }
-                counter.counter.reset()
-                for _ in 0..<9 { for (call, program) in zip(recording.calls, programs) { call.issue(program) } }
-                #expect(try counter.counter.value() == 9 * once, "\(place), \(policy)")
+                let programs = try recording.calls.map { try counter.program($0.shader) }
+                let counted = try counter.count {
+                    for _ in 0..<9 { for (call, program) in zip(recording.calls, programs) { call.issue(by: program) } }
+                }
+                #expect(counted == 9 * recording.fragments.values.reduce(0, +), "\(place), \(policy)")
             }
         }
     }
@@ -146,14 +144,12 @@ import func Glibc.sin
     /// Opaque draws of 256×256 pixels: llvmpipe drops whole tiles of 64×64 that a later one in the same batch covers.
     @Test func `a fragment shader loses no draw to later ones, since two targets take turns`() throws {
         let renderer = try heldRenderer()
-        guard let counter = try FragmentCounter(renderer)?.counter else { return }
+        guard let counter = FragmentCounter(renderer) else { return }
         let text = "#version 300 es\nout highp vec4 color;\nvoid main() { color = vec4(1.0); }\n"
         let shader = try FullScreenShader(
-            renderer, name: "counted.frag", text: ShaderSource.countingAtomically(text),
+            renderer, name: "counted.frag", text: FragmentCounter.counting(text),
             size: ImageSize(width: 256, height: 256), image: BenchPage.picture(width: 1, height: 1))
-        counter.reset()
-        shader.draw(times: 10)
-        #expect(try counter.value() == 10 * 256 * 256)
+        #expect(try counter.count { shader.draw(times: 10) } == 10 * 256 * 256)
     }
 
     // MARK: - Fragment shaders

@@ -36,8 +36,8 @@ import Testing
         let page = Outline(rect: Rect(x: 100, y: 100, width: 400, height: 300), radius: 40, exponent: 4)
         let canvas = PixelRect(width: 600, height: 500)
         func state(_ x: Double, _ y: Double) -> ClipState {
-            let disc = Circle(center: Point(x: x, y: y), radius: 30.5)
-            return ClipState(of: page, in: Region(bounds: canvas.intersection(disc.pixelBounds), disc: disc))
+            let disc = Circle(center: Point(x: x, y: y), radius: 30)
+            return ClipState(of: page, in: Region(of: .disc(disc), deeperThan: -0.5, within: canvas))
         }
         #expect(state(300, 250) == .noEdge)
         #expect(state(100, 250) == .singleEdge)

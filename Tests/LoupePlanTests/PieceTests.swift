@@ -43,10 +43,10 @@ import Testing
             let corner = Point(x: rect.minX + number(-20...20), y: rect.maxY + number(-20...20))
             let centers = [corner, rect.center, Point(x: number(-10...70), y: number(-10...60))]
             let disc = Circle(
-                center: centers.randomElement(using: &random) ?? corner, radius: max(1, number(1...40)) + 0.5)
+                center: centers.randomElement(using: &random) ?? corner, radius: max(1, number(1...40)))
             region =
                 Bool.random(using: &random)
-                ? Region(bounds: canvas) : Region(bounds: canvas.intersection(disc.pixelBounds), disc: disc)
+                ? Region(bounds: canvas) : Region(of: .disc(disc), deeperThan: -0.5, within: canvas)
         }
 
         func coverage(_ x: Int, _ y: Int) -> Double {
@@ -96,7 +96,7 @@ import Testing
             case .noEdge: 1.0
             case .singleEdge:
                 min(px - outline.rect.minX, outline.rect.maxX - px, py - outline.rect.minY, outline.rect.maxY - py)
-            case .corner: tangents.signedDistance(column: x, row: y)
+            case .corner: tangents.signedDistance(column: x, row: y, to: outline.rect)
             }
         return min(max(distance + 0.5, 0), 1)
     }
@@ -111,8 +111,37 @@ import Testing
         for y in 0..<canvas.maxY {
             for x in 0..<canvas.maxX {
                 let expected = outline.signedDistance(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
-                #expect(abs(tangents.signedDistance(column: x, row: y) - expected) < 0.0005)
+                #expect(abs(tangents.signedDistance(column: x, row: y, to: outline.rect) - expected) < 0.0005)
             }
         }
+    }
+}
+
+extension OutlineTangents {
+    /// The distance that the shaders compute, by the same steps, in double precision.
+    fileprivate func signedDistance(column: Int, row: Int, to rect: Rect) -> Double {
+        let (x, y) = (Double(column) + 0.5 - origin.x, Double(row) + 0.5 - origin.y)
+        let edges = [
+            origin.x + x - rect.minX, origin.y + y - rect.minY, rect.maxX - origin.x - x, rect.maxY - origin.y - y,
+        ]
+        return sections.reduce(edges.min() ?? 0) { least, section in
+            let (u, v) = (section.outward.dx * x, section.outward.dy * y)
+            guard u > section.least.dx, v > section.least.dy else { return least }
+            return min(least, distance(x, y, to: section, along: section.isVertical ? v : u))
+        }
+    }
+
+    private func distance(_ x: Double, _ y: Double, to section: Section, along axis: Double) -> Double {
+        func distance(_ index: Int) -> Double { lines[index].a * x + lines[index].b * y + lines[index].c }
+        var (low, high) = (section.lines.lowerBound, section.lines.upperBound - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if distance(middle) > distance(middle + 1) && axis > lines[middle].turn {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return distance(low)
     }
 }

@@ -18,31 +18,60 @@ import Testing
     private static let canvas = PixelRect(width: 64, height: 48)
 
     @Test("The runs of pixels are those of the distance", arguments: outlines, [-0.5, 0.5, 4])
-    func spans(outline: Outline, depth: Double) {
-        let spans = PixelSpans(of: outline, deeperThan: depth, within: Self.canvas)
+    func runs(outline: Outline, depth: Double) {
+        let region = Region(of: .outline(outline), deeperThan: depth, within: Self.canvas)
         for y in -2..<50 {
-            let run = spans.columns(inRow: y)
+            let run = region.columns(inRow: y, of: Self.canvas)
             for x in 0..<64 {
                 let center = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
                 let isDeep = y >= 0 && y < 48 && outline.signedDistance(to: center) > depth
                 // A row whose few pixels lie off the middle may be left out where blocks are asked for.
                 if depth < 0 { #expect(run.contains(x) == isDeep, "\(x), \(y)") }
-                if run.contains(x) { #expect(isDeep && spans.bounds.minX <= x && x < spans.bounds.maxX) }
+                if run.contains(x) { #expect(isDeep && region.bounds.minX <= x && x < region.bounds.maxX) }
             }
         }
     }
 
-    @Test func blocksHoldOnlyPixelsOfTheRuns() {
-        for outline in Self.outlines {
-            let spans = PixelSpans(of: outline, deeperThan: 2, within: Self.canvas)
-            for block in spans.blocks {
-                for y in block.minY..<block.maxY {
-                    let run = spans.columns(inRow: y)
-                    #expect(run.lowerBound <= block.minX && run.upperBound >= block.maxX)
+    /// How many blocks hold each pixel of the canvas.
+    private static func counts(_ blocks: [PixelRect]) -> [Int] {
+        var counts = [Int](repeating: 0, count: canvas.pixelCount)
+        for block in blocks {
+            for y in block.minY..<block.maxY { for x in block.minX..<block.maxX { counts[y * canvas.width + x] += 1 } }
+        }
+        return counts
+    }
+
+    private static let borders =
+        outlines.map(Border.outline) + [Circle(center: Point(x: 30.2, y: 21.7), radius: 19.4)].map(Border.disc)
+
+    @Test("A region's blocks hold its pixels once, and its border's all that is not its inside", arguments: borders)
+    func blocks(border: Border) {
+        let region = Region(of: border, deeperThan: -0.5, within: Self.canvas)
+        let inside = Region(of: border, deeperThan: 4, within: Self.canvas)
+        // However it is cut.
+        let cut = [5, 17, 18, 30].reduce(into: [Self.canvas]) { parts, line in
+            parts = parts.flatMap { part -> [PixelRect] in
+                var (left, right) = (part, part)
+                if line % 2 == 0 {
+                    (left.maxX, right.minX) = (min(part.maxX, line), max(part.minX, line))
+                } else {
+                    (left.maxY, right.minY) = (min(part.maxY, line), max(part.minY, line))
                 }
+                return [left, right].filter { !$0.isEmpty }
             }
         }
-        #expect(PixelSpans(of: Self.outlines[0], deeperThan: 2, within: Self.canvas).blocks.count > 1)
+        let edge = Self.counts(region.blocks(without: inside))
+        for counts in [Self.counts(region.blocks(in: [Self.canvas])), Self.counts(region.blocks(in: cut))] {
+            for (index, count) in counts.enumerated() {
+                let (x, y) = (index % Self.canvas.width, index / Self.canvas.width)
+                let isIn = region.columns(inRow: y, of: Self.canvas).contains(x)
+                let isInside = inside.columns(inRow: y, of: Self.canvas).contains(x)
+                #expect(count <= 1 && edge[index] <= 1 && (count == 1 || !isIn))
+                if count == 1, !isInside { #expect(edge[index] == 1, "\(x), \(y)") }
+            }
+        }
+        let extra = edge.reduce(0, +) - region.pixelCount + inside.pixelCount
+        #expect(extra <= 2 * (region.bounds.width + region.bounds.height) * (DeviceBlock.side - 1))
     }
 
     @Test func aBlockWithoutOthersIsTheRestOfIt() {

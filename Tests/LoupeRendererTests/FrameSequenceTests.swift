@@ -99,13 +99,16 @@ import func Glibc.sin
         }
     }
 
-    /// Pages of every sampling, clip and precision.
+    /// Pages of every sampling, clip and precision, and one with a shadow of its own.
     @Test(arguments: [
         "strokes/opacity-50", "strokes/page-corner", "strokes/stretched-page", "strokes/crop", "linear/strokes",
     ])
     func strokesDrawnLiveEqualPicturesDrawnAlone(_ name: String) throws {
         let parts = name.split(separator: "/").map(String.init)
-        let scene = try ReferenceCase(suite: parts[0], name: parts[1]).scene()
+        var scene = try ReferenceCase(suite: parts[0], name: parts[1]).scene()
+        if name == "strokes/crop" {
+            scene.layers[0].shadow = Loupe.Shadow(offset: .zero, blur: 9, color: .defaultShadow)
+        }
         let sequence = FrameSequence(try GPU.renderer())
         for (index, scene) in drawing(over: scene).enumerated() {
             let plan = DrawPlan(scene, images: Pages.traits)

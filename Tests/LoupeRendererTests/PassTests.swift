@@ -3,6 +3,8 @@ import LoupePlan
 import LoupeScene
 import Testing
 
+@testable import LoupeRenderer
+
 /// The passes of random scenes, carried out on a device that draws nothing and checks what it is given.
 @Suite struct PassTests {
     private static let devices = [
@@ -21,6 +23,8 @@ import Testing
     @Test(arguments: devices) func `each pass sets all uniforms of its program, and reads what is there`(
         traits: DeviceTraits
     ) throws {
+        let gpu = try GPU.bareRenderer()
+        var programs: [ShaderProgram: Set<String>] = [:]
         for plan in Self.plans(150) + Self.plans(30, depth: .sixteen) {
             let device = CheckingDevice()
             var passes = FramePasses(plan, on: traits)
@@ -28,7 +32,14 @@ import Testing
             let executor = PassExecutor(device)
             let paths = Pages.traits.keys.map { ($0, CheckingDevice.Image()) }
             executor.run(passes.takeSteps(), FrameImages(whole: Dictionary(uniqueKeysWithValues: paths)))
-            #expect(executor.target(finished) != nil && device.draws > 0)
+            #expect(executor.target(finished) != nil && !device.programs.isEmpty)
+            programs.merge(device.programs) { $0.intersection($1) }
+        }
+        try gpu.withContext {
+            for (program, given) in programs where !program.options.contains(.readsBelow) || gpu.context.readsBelow {
+                let needed = try gpu.executor.device.makeProgram(program).activeUniforms.map(\.name)
+                #expect(given.isSuperset(of: needed), "\(program)")
+            }
         }
     }
 
@@ -55,7 +66,8 @@ private final class CheckingDevice: DrawingDevice {
         let width, height: Int
     }
 
-    private(set) var draws = 0
+    /// The uniforms that every draw by a program has set.
+    private(set) var programs: [ShaderProgram: Set<String>] = [:]
 
     func makeTexture(_ numbers: FloatTexture) -> Image {
         let count =
@@ -77,9 +89,8 @@ private final class CheckingDevice: DrawingDevice {
     func makeProgram(_ program: ShaderProgram) -> ShaderProgram { program }
 
     func draw(_ call: DrawCall<CheckingDevice>) {
-        draws += 1
-        let values = call.pass.inputs.values
-        #expect(Set(values.map(\.uniform)).union([.viewport]) == Set(call.program.uniforms), "\(call.program)")
+        let given = Set(call.pass.inputs.values.map(\.uniform.rawValue)).union([Uniform.targetSize.rawValue])
+        programs[call.program] = programs[call.program]?.intersection(given) ?? given
         #expect(call.mesh.count % 3 == 0 && !call.mesh.isEmpty)
         // OpenGL ES leaves undefined what a program reads that it draws into.
         #expect(!call.textures.contains { $0 === call.target.image })

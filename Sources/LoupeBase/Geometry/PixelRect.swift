@@ -25,6 +25,11 @@ public struct PixelRect: Hashable, Sendable {
         self.init(minX: 0, minY: 0, maxX: width, maxY: height)
     }
 
+    /// A block by its columns and rows.
+    package init(_ columns: Range<Int>, _ rows: Range<Int>) {
+        self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
+    }
+
     /// How many columns there are.
     public var width: Int { max(0, maxX - minX) }
     /// How many rows there are.

@@ -9,8 +9,6 @@ final class BenchDevice {
     let renderer: Renderer
     /// The renderer with the user's shaders; nil if there are none.
     private let ownRenderer: Renderer?
-    private let counter: FragmentCounter?
-    private let ownCounter: FragmentCounter?
     /// The user's page; nil if there is none.
     private let page: Image?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
@@ -22,8 +20,6 @@ final class BenchDevice {
         self.page = page
         ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
         try ownRenderer?.checkReplacements()
-        counter = try FragmentCounter(renderer)
-        ownCounter = try ownRenderer.flatMap { try FragmentCounter($0) }
     }
 
     /// A sampler for this device. A batch is so long that the cost of starting and waiting is negligible.
@@ -52,12 +48,6 @@ final class BenchDevice {
     /// The user's page, or ``BenchPage``'s in a size in pixels.
     func pageImage(_ size: ImageSize) -> Image {
         page ?? BenchPage.picture(width: size.width, height: size.height)
-    }
-
-    /// How many fragments each program shades when the recording is drawn once; empty where the device can't count.
-    func fragments(of recording: LoupeRecording, variant: Variant) throws -> [String: Int] {
-        let counts = try (variant.isOwn ? ownCounter : counter)?.count(recording) ?? [:]
-        return Dictionary(uniqueKeysWithValues: counts.map { ($0.key.description, $0.value) })
     }
 
     /// The renderer with the embedded shaders, or with the user's.

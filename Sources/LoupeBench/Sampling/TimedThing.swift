@@ -94,7 +94,7 @@ extension BenchDevice {
             let image = try renderer.render(plan)
             if reference?.state != benchCase.state { reference = (benchCase.state, image) }
             let recording = try renderer.record(plan)
-            timed.fragments = try fragments(of: recording, variant: benchCase.variant)
+            for (program, count) in recording.fragments { timed.fragments[program.description] = count }
             timed.pixelsOverTolerance = reference.map { PictureTolerance.pixelsOver($0.image, image) } ?? 0
             indices[drawn] = things.count
             things.append(TimedThing(cases: [timed]) { times in for _ in 0..<times { recording.draw() } })

@@ -6,7 +6,7 @@ import LoupeScene
 /// What a line lies on is read from the drawn figure, just beside the line. So the check needs no image but the figure.
 extension FigureCheck {
     func contrasts(on picture: (Point) -> Color) -> [FigureFinding] {
-        lineContrasts(on: picture) + markColors + textContrasts(on: picture)
+        lineContrasts(on: picture) + textContrasts(on: picture)
     }
 
     // MARK: - Lines
@@ -116,43 +116,6 @@ extension FigureCheck {
         }
         return CheckedLine(element: element, sections: seen.map { (colors(across, $0), colors(sides, $0)) })
     }
-
-    // MARK: - Colours of marks
-
-    /// Marks of different loupes in colours that only some readers tell apart.
-    private var markColors: [FigureFinding] {
-        let marks = scene.loupes.enumerated().compactMap { index, loupe -> (index: Int, name: String, color: Color)? in
-            if let ring = loupe.callout?.ring { return (index, "\(Self.loupe(index)).callout.ring", ring.color) }
-            return loupe.callout?.connector.map { (index, "\(Self.loupe(index)).callout.connector", $0.color) }
-        }
-        var findings: [FigureFinding] = []
-        for (position, one) in marks.enumerated() {
-            let likeEarlier = marks[..<position].compactMap { other -> (String, ColorVision, Double)? in
-                guard Self.distance(one.color, other.color) >= FigureLimits.colorDistance else { return nil }
-                let distances = ColorVision.allCases.map { vision in
-                    (other.name, vision, Self.distance(vision.seen(one.color), vision.seen(other.color)))
-                }
-                return distances.min { $0.2 < $1.2 }
-            }
-            guard let (name, vision, distance) = likeEarlier.min(by: { $0.2 < $1.2 }),
-                distance < FigureLimits.colorDistance
-            else { continue }
-            let letters = self.marks(ofLoupe: one.index)
-            let isTold =
-                scene.loupes[one.index].callout?.connector != nil
-                || letters.loupe.contains { letters.ring.contains($0) }
-            findings.append(
-                FigureFinding(
-                    isTold ? .warning : .error, .colorVision, one.name,
-                    "a reader with \(vision.rawValue) can hardly tell its colour from that of \(name): they are \(distance.shortText) apart in OKLab; \(FigureLimits.colorDistance.shortText) is needed",
-                    measure: .init(distance, limit: FigureLimits.colorDistance, unit: "OKLab"),
-                    fix: "take colours of different lightness"
-                        + (isTold ? "" : ", or tell the loupes apart by letters (--letters a) or connectors")))
-        }
-        return findings
-    }
-
-    private static func distance(_ one: Color, _ two: Color) -> Double { OKLab(one).distance(to: OKLab(two)) }
 
     // MARK: - Text
 

@@ -12,13 +12,13 @@ package struct FigureFinding: Hashable, Sendable {
     package enum Rule: String, Hashable, Sendable, CaseIterable {
         /// Each loupe has a mark of its origin: a ring, a connector, or the same letter at the loupe and at its ring.
         case origin
-        /// Scale bars are whole and say how long they are, in each loupe if in the page.
+        /// Scale bars are whole, and there is one in each loupe if there is one in the page.
         case scaleBar = "scale-bar"
         /// Lines are seen on what they lie on.
         case lineContrast = "line-contrast"
         /// Text can be read on what it lies on.
         case textContrast = "text-contrast"
-        /// Readers with a colour-vision deficiency see lines, and tell those of different loupes apart.
+        /// Readers with a colour-vision deficiency see lines.
         case colorVision = "color-vision"
         /// Lines are wide enough on paper.
         case lineWidth = "line-width"

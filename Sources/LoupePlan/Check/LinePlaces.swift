@@ -43,7 +43,7 @@ extension Border {
         let angles = (0..<Self.pointCount).map { 2 * .pi * (Double($0) + 0.5) / Double(Self.pointCount) }
         let points = angles.map { angle -> LinePoint in
             let normal = Vector(dx: cos(angle), dy: sin(angle))
-            return LinePoint(point: touchPoint(at: angle) + distance * normal, normal: normal)
+            return LinePoint(point: touchPoint(toward: normal) + distance * normal, normal: normal)
         }
         // On a rectangle, most of them lie on its corners.
         return if case .disc = self { points } else { Self.evenlySpaced(points, count: Self.pointCount) }

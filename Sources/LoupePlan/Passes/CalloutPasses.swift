@@ -6,48 +6,40 @@ extension FramePasses {
     /// Ring and connector as one shape, over what the canvas holds, where they can be seen and nowhere else.
     mutating func add(_ callout: CalloutPlan, onto canvas: CanvasTarget) {
         let cut = callout.cut(in: plan.canvas)
-        guard let first = (cut.filled + cut.shaded).first else { return }
-        addFill(callout.color.working(blending), .block, in: cut.filled, onto: canvas, blend: .over)
-        let origin = (x: first.minX, y: first.minY)
-        let source = CalloutInputs(callout)
+        addFill(callout.color.working(blending), in: cut.filled, onto: canvas, blend: .over)
+        if cut.shaded.isEmpty { return }
+        // The source's border measures the loupe's too, `zoom` times as far, so it is more exact by as much.
+        let source = BorderInputs(
+            callout.source, seenIn: [callout.source.block(grownBy: 1)], reach: (callout.ring?.reach ?? 0) + 0.5,
+            tolerance: OutlineTangents.tolerance / (callout.hasHole ? callout.zoom : 1))
         var inputs = ShaderInputs()
-        source.set(&inputs, from: origin, onto: canvas)
-        inputs.setConnector(callout, from: origin, blending)
+        source.set(&inputs, onto: canvas)
+        inputs.setConnector(callout, from: source.origin, blending)
         inputs.setRing(callout.ring, blending)
+        if callout.hasHole {
+            inputs.setHole(callout.border, of: callout.source, zoom: callout.zoom, from: source.origin)
+        }
         addDraw(
-            ShaderProgram(.callout, source.options), .block, in: cut.shaded, onto: canvas, blend: .over, inputs)
+            ShaderProgram(.callout, source.options.union(callout.hasHole ? .hole : [])), in: cut.shaded, onto: canvas,
+            blend: .over, inputs)
     }
 
     /// The casing of a loupe's rim, around the loupe.
     mutating func add(_ casing: Casing, of loupe: Loupe, onto canvas: CanvasTarget) {
         let border = Border(of: loupe)
-        let bounds = plan.canvas.intersection(border.block(grownBy: casing.width + 1))
-        guard !bounds.isEmpty else { return }
-        let origin = (x: bounds.minX, y: bounds.minY)
-        let source = CalloutInputs(around: loupe, reach: casing.width)
+        let around = Region(of: border, deeperThan: -casing.width - 0.5, within: plan.canvas)
+        let blocks = around.blocks(without: Region(of: border, deeperThan: 0.5, within: around.bounds))
+        if blocks.isEmpty { return }
+        let source = BorderInputs(border, seenIn: [border.block(grownBy: 1)], reach: casing.width + 0.5)
         var inputs = ShaderInputs()
-        source.set(&inputs, from: origin, onto: canvas)
-        inputs.setConnector(nil, from: origin, blending)
+        source.set(&inputs, onto: canvas)
+        inputs.setConnector(nil, from: source.origin, blending)
         // It begins a pixel inside the loupe, which covers that pixel, so that no gap shows through the feather.
         inputs.setRing(Callout.Ring(width: casing.width + 1, color: casing.color), blending, start: -1)
+        if loupe.isSeenThrough { inputs.setHole(border, of: border, zoom: 1, from: source.origin) }
         addDraw(
-            ShaderProgram(.callout, source.options), border.surroundings(within: bounds, width: casing.width),
-            in: [bounds], onto: canvas, blend: .over, inputs)
-    }
-}
-
-extension Border {
-    /// The pixels that a ring about it may reach.
-    fileprivate func surroundings(within bounds: PixelRect, width: Double) -> MeshRegion {
-        switch self {
-        case .disc(let disc):
-            .ring(
-                DiscRings(
-                    center: disc.center, innerRadius: disc.radius - 0.5,
-                    outerRadius: disc.radius + width + 0.5))
-        case .outline(let outline):
-            .blocks(bounds.without(PixelSpans(of: outline, deeperThan: 0.5, within: bounds).blocks))
-        }
+            ShaderProgram(.callout, source.options.union(loupe.isSeenThrough ? .hole : [])), in: blocks, onto: canvas,
+            blend: .over, inputs)
     }
 }
 
@@ -87,64 +79,17 @@ extension ShaderInputs {
         set(.ringCasingWidth, Float(ring?.casing?.width ?? start))
         set(.ringWidth, ring.map { Float($0.width) } ?? -Self.faraway)
     }
-}
 
-/// The values of a source and its loupe that the shader of a callout reads.
-private struct CalloutInputs {
-    let options: ShaderOptions
-    private let source: Border
-    /// The loupe, if nothing is drawn under it.
-    private let hole: Border?
-    /// How many times smaller the source is than the loupe.
-    private let zoom: Double
-    /// The source's outline; nil for a disc.
-    private let outline: OutlineTable?
-
-    init(_ callout: CalloutPlan) {
-        self.init(
-            source: callout.source, hole: callout.hasHole ? callout.border : nil, zoom: callout.zoom,
-            reach: callout.ring?.reach ?? 0)
-    }
-
-    /// For a band around the loupe itself.
-    init(around loupe: Loupe, reach: Double) {
-        let border = Border(of: loupe)
-        self.init(source: border, hole: loupe.isSeenThrough ? border : nil, zoom: 1, reach: reach)
-    }
-
-    private init(source: Border, hole: Border?, zoom: Double, reach: Double) {
-        (self.source, self.hole, self.zoom) = (source, hole, zoom)
-        if case .outline(let shape) = source {
-            // The source's tangents measure the loupe's border too, `zoom` times as far, so they are more exact by as much.
-            let tangents = OutlineTangents(
-                of: shape, seenIn: [source.block(grownBy: 1)], reach: reach + 0.5,
-                tolerance: OutlineTangents.tolerance / (hole == nil ? 1 : zoom))
-            outline = OutlineTable(tangents, of: shape)
-        } else {
-            outline = nil
-        }
-        options = (outline == nil ? [] : ShaderOptions.outline).union(hole == nil ? [] : .hole)
-    }
-
-    /// - Parameter origin: the canvas pixel that shader positions are relative to.
-    func set(_ inputs: inout ShaderInputs, from origin: (x: Int, y: Int), onto canvas: CanvasTarget) {
-        inputs.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-        outline?.set(&inputs, from: origin)
-        if case .disc(let source) = source {
-            inputs.set(.sourceCenter, source.center.position(from: origin))
-            inputs.set(.sourceRadius, Float(source.radius))
-        }
-        if let hole { set(hole, &inputs, from: origin) }
-    }
-
-    private func set(_ hole: Border, _ inputs: inout ShaderInputs, from origin: (x: Int, y: Int)) {
-        if case .disc(let disc) = hole {
-            inputs.set(.discCenter, disc.center.position(from: origin))
-            inputs.set(.discRadius, Float(disc.radius))
-        } else if let outline {
-            let (source, loupe) = (source.center - outline.origin, hole.center.position(from: origin))
-            inputs.set(.zoom, Float(zoom))
-            inputs.set(.sourceShift, SIMD2(Float(source.dx), Float(source.dy)) - loupe / Float(zoom))
-        }
+    /// The loupe, under which nothing is drawn: its border is the source's, `zoom` times as large.
+    fileprivate mutating func setHole(
+        _ loupe: Border, of source: Border, zoom: Double, from origin: (x: Int, y: Int)
+    ) {
+        let (x, y) = (Double(origin.x), Double(origin.y))
+        set(.zoom, Float(zoom))
+        set(
+            .sourceShift,
+            SIMD2(
+                Float(source.center.x - x - (loupe.center.x - x) / zoom),
+                Float(source.center.y - y - (loupe.center.y - y) / zoom)))
     }
 }

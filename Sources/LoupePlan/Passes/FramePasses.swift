@@ -63,7 +63,7 @@ package struct FramePasses {
     /// Draws the canvas at magnification 1, or a block of it, byte for byte as in the whole.
     package mutating func addBase(onto target: CanvasTarget, within block: PixelRect? = nil) {
         let view = block.map { plan.views[0].cut(to: $0) } ?? plan.views[0]
-        addContent(of: view, .block, hasBackground: true, onto: target)
+        addContent(of: view, hasBackground: true, onto: target)
     }
 
     /// Brings the base view up to date in a target of its own.
@@ -90,7 +90,7 @@ package struct FramePasses {
         let block = hasShadowsBelow ? loupeBounds : plan.discBounds
         if loupePrecision != plan.precision, !block.isEmpty {
             let finer = begin(.loupeBlock, of: block, loupePrecision)
-            addCopy(of: canvas, .block, within: block, to: finer)
+            addCopy(of: canvas, in: [block], to: finer)
             if hasShadowsBelow { addCallouts(onto: finer) }
             addEachLoupe(onto: finer)
             addFinish(finer, within: block, onto: canvas)
@@ -141,42 +141,40 @@ package struct FramePasses {
     // MARK: - Steps
 
     mutating func addDraw(
-        _ program: ShaderProgram, _ region: MeshRegion, in blocks: [PixelRect], onto target: CanvasTarget,
-        blend: BlendMode, _ inputs: ShaderInputs
+        _ program: ShaderProgram, in blocks: [PixelRect], onto target: CanvasTarget, blend: BlendMode,
+        _ inputs: ShaderInputs
     ) {
         if blocks.isEmpty { return }
-        steps.append(.draw(Pass(program, region, in: blocks, onto: target, blend: blend, inputs)))
+        steps.append(.draw(Pass(program, in: blocks, onto: target, blend: blend, inputs)))
     }
 
     /// Fills blocks, no two of which overlap, with a working colour.
     mutating func addFill(
-        _ color: SIMD4<Float>, _ region: MeshRegion, in blocks: [PixelRect], onto target: CanvasTarget,
-        blend: BlendMode = .replace
+        _ color: SIMD4<Float>, in blocks: [PixelRect], onto target: CanvasTarget, blend: BlendMode = .replace
     ) {
         var inputs = ShaderInputs()
         inputs.set(.fillColor, color)
         addDraw(
-            ShaderProgram(.noEdge, blending.options, content: .fill), region, in: blocks, onto: target, blend: blend,
-            inputs)
+            ShaderProgram(.noEdge, blending.options, content: .fill), in: blocks, onto: target, blend: blend, inputs)
     }
 
-    /// Puts pixels of a block of the canvas into another target, which may hold them more finely.
+    /// Puts pixels in blocks of the canvas into another target, which may hold them more finely.
     /// - Parameter program: converts each pixel to what the other target holds.
     mutating func addCopy(
-        of canvas: CanvasTarget, _ region: MeshRegion, within block: PixelRect, to target: CanvasTarget,
+        of canvas: CanvasTarget, in blocks: [PixelRect], to target: CanvasTarget,
         by program: ShaderProgram = ShaderProgram(.copy)
     ) {
         var inputs = ShaderInputs()
         inputs.set(.canvas, .target(canvas.name))
         inputs.set(.canvasShift, integers: target.x - canvas.x, target.y - canvas.y)
         if program.options.contains(.dither) { inputs.set(.ditherOrigin, integers: target.x, target.y) }
-        addDraw(program, region, in: [block], onto: target, blend: .replace, inputs)
+        addDraw(program, in: blocks, onto: target, blend: .replace, inputs)
     }
 
     /// Writes a block of a finer target as straight 8-bit RGBA.
     private mutating func addFinish(_ finer: CanvasTarget, within block: PixelRect, onto target: CanvasTarget) {
         let options = blending.options.union(plan.isDithered ? .dither : [])
-        addCopy(of: finer, .block, within: block, to: target, by: ShaderProgram(.finish, options))
+        addCopy(of: finer, in: [block], to: target, by: ShaderProgram(.finish, options))
     }
 
     /// Draws the scale bars and the text over what the canvas holds.
@@ -190,8 +188,8 @@ package struct FramePasses {
             inputs.set(.texelShift, integers: target.x - block.minX, target.y - block.minY)
             inputs.set(.lastTexel, integers: block.width - 1, block.height - 1)
             addDraw(
-                ShaderProgram(.noEdge, blending.options, content: .copy), .block, in: [visible], onto: target,
-                blend: .over, inputs)
+                ShaderProgram(.noEdge, blending.options, content: .copy), in: [visible], onto: target, blend: .over,
+                inputs)
         }
     }
 
@@ -199,30 +197,26 @@ package struct FramePasses {
 
     /// What a view shows.
     /// - Parameter hasBackground: whether the background lies under the layers; otherwise that is what the target holds.
-    mutating func addContent(
-        of view: ViewPlan, _ region: MeshRegion, hasBackground: Bool, onto target: CanvasTarget
-    ) {
+    mutating func addContent(of view: ViewPlan, hasBackground: Bool, onto target: CanvasTarget) {
         let background = hasBackground ? plainBackground : nil
+        let region = view.region
         if let background {
-            addFill(background, region, in: view.background, onto: target)
+            addFill(background, in: region.blocks(in: view.background), onto: target)
         } else if hasBackground, case .gradient(let gradient) = plan.scene.canvas.background {
-            add(gradient, region, of: view, onto: target)
+            add(gradient, of: view, onto: target)
         }
         for layer in view.layers {
-            if let shadow = layer.shadow { addShadow(shadow, of: layer, region, of: view, onto: target) }
-            if layer.isVisible { add(layer, in: view, over: background, region, onto: target) }
+            if let shadow = layer.shadow { addShadow(shadow, of: layer, in: view, onto: target) }
+            if layer.isVisible { add(layer, in: view, over: background, onto: target) }
         }
         if let mark = view.mark {
-            addFill(
-                mark.color.working(blending), region, in: mark.rects(in: view.region.bounds), onto: target, blend: .over
-            )
+            let blocks = region.blocks(in: mark.rects(in: region.bounds))
+            addFill(mark.color.working(blending), in: blocks, onto: target, blend: .over)
         }
     }
 
     /// A gradient under the layers of a view.
-    private mutating func add(
-        _ gradient: Backdrop.Gradient, _ region: MeshRegion, of view: ViewPlan, onto target: CanvasTarget
-    ) {
+    private mutating func add(_ gradient: Backdrop.Gradient, of view: ViewPlan, onto target: CanvasTarget) {
         let (width, height) = (Double(plan.canvas.width), Double(plan.canvas.height))
         let axis = gradient.axis(width: width, height: height)
         let origin = (x: view.region.bounds.minX, y: view.region.bounds.minY)
@@ -238,16 +232,15 @@ package struct FramePasses {
         inputs.set(.gradientLine, SIMD3(Float(step.dx), Float(step.dy), Float(first)))
         if !options.isEmpty { inputs.set(.ditherOrigin, integers: target.x, target.y) }
         addDraw(
-            ShaderProgram(.noEdge, blending.options.union(options), content: .gradient), region, in: view.background,
-            onto: target, blend: .replace, inputs)
+            ShaderProgram(.noEdge, blending.options.union(options), content: .gradient),
+            in: view.region.blocks(in: view.background), onto: target, blend: .replace, inputs)
     }
 
     // MARK: - Layers
 
     /// A layer: whole, or band by band where filtering it would take much memory.
     private mutating func add(
-        _ layer: LayerPlan, in view: ViewPlan, over background: SIMD4<Float>?, _ region: MeshRegion,
-        onto target: CanvasTarget
+        _ layer: LayerPlan, in view: ViewPlan, over background: SIMD4<Float>?, onto target: CanvasTarget
     ) {
         let ink = layer.ink(limit: InkTable.entryLimit(device)) { $0.working(blending) }.map { InkTable($0) }
         let outline = layer.tangents.map { OutlineTable($0, of: layer.outline) }
@@ -257,7 +250,7 @@ package struct FramePasses {
                 plan: layer, source: source, backdrop: layer.isBottom ? background : nil, ink: ink,
                 outline: outline, gridLines: gridLines, blending: blending,
                 pixelOrigin: (view.region.bounds.minX, view.region.bounds.minY)
-            ).steps(in: region, onto: target)
+            ).steps(onto: target)
         }
         if let source = source(of: layer, in: view) {
             self.steps += steps(source)
@@ -319,8 +312,8 @@ package struct FramePasses {
         inputs.set(.firstTexelRow, integer: texelRows.lowerBound - image.y)
         inputs.set(.lastTexel, integers: image.width - 1, image.height - 1)
         addDraw(
-            ShaderProgram(.horizontalPass, blending.options.union(isFine ? .fineRows : [])), .block, in: [block],
-            onto: target, blend: .replace, inputs)
+            ShaderProgram(.horizontalPass, blending.options.union(isFine ? .fineRows : [])), in: [block], onto: target,
+            blend: .replace, inputs)
         return FilteredLayerRows(
             texture: .target(target.name), isFine: isFine,
             rowTable: FloatTexture(table: rows.entries(of: band, isFine: isFine)), rowTaps: rows.taps,

@@ -55,18 +55,18 @@ struct LayerPasses {
         }
     }
 
-    /// The steps that draw the layer's pieces in a region: one draw call a shader, and one more for each band of ink.
-    func steps(in region: MeshRegion, onto target: CanvasTarget) -> [DrawStep] {
+    /// The steps that draw the layer's pieces: one draw call a shader, and one more for each band of ink.
+    func steps(onto target: CanvasTarget) -> [DrawStep] {
         let groups = Dictionary(grouping: pieces) { $0.state }
         // In a fixed order, so that the same plan gives the same calls.
         return ClipState.allCases.flatMap { state -> [DrawStep] in
             guard let group = groups[state] else { return [] }
             let blend: BlendMode = plan.isOpaque && (state == .noEdge || backdrop != nil) ? .replace : .over
             let rects = group.map { $0.rect }
-            var steps = plainSteps(state, rects, blend, region, onto: target)
+            var steps = plainSteps(state, rects, blend, onto: target)
             for strokes in ink {
                 let inked = rects.flatMap { strokes.tiles.split($0).inked }
-                steps += pass(state, inked, strokes, blend, region, onto: target)
+                steps += pass(state, inked, strokes, blend, onto: target)
             }
             return steps
         }
@@ -74,48 +74,47 @@ struct LayerPasses {
 
     /// Draws what lies outside of all ink, or more where that is faster and ink replaces it afterwards.
     private func plainSteps(
-        _ state: ClipState, _ rects: [PixelRect], _ blend: BlendMode, _ region: MeshRegion, onto target: CanvasTarget
+        _ state: ClipState, _ rects: [PixelRect], _ blend: BlendMode, onto target: CanvasTarget
     ) -> [DrawStep] {
         if source.isNothing { return [] }
         if case .upload(let use, let dx, let dy) = source {
             return [.upload(use, rects, dx: dx, dy: dy, to: target)]
         }
         // Where texels can be copied, which on a software device is eleven times as fast as a shader, all of them are.
-        if let texels = texels(state, rects, region) {
-            return pass(state, rects, nil, blend, region, onto: target, texels: texels)
+        if let texels = texels(state, rects) {
+            return pass(state, rects, nil, blend, onto: target, texels: texels)
         }
         let plain = ink.isEmpty ? rects : rects.flatMap { rect in ink.flatMap { $0.tiles.split(rect).plain } }
-        return pass(state, plain, nil, blend, region, onto: target)
+        return pass(state, plain, nil, blend, onto: target)
     }
 
     /// The image whose texels are the pixels of some blocks unchanged; nil where they are not, or where a crop shows more
     /// than the image's texels.
-    private func texels(
-        _ state: ClipState, _ rects: [PixelRect], _ region: MeshRegion
-    ) -> (use: LayerUse, dx: Int, dy: Int)? {
-        guard state == .noEdge, plan.isOpaque, case .block = region, case .copy(let image, let dx, let dy) = source,
-            blending == .srgb
+    private func texels(_ state: ClipState, _ rects: [PixelRect]) -> (use: LayerUse, dx: Int, dy: Int)? {
+        guard state == .noEdge, plan.isOpaque, plan.region.isBlock, blending == .srgb,
+            case .copy(let image, let dx, let dy) = source
         else { return nil }
         let held = PixelRect(minX: -dx, minY: -dy, maxX: image.width - dx, maxY: image.height - dy)
         return rects.allSatisfy { held.intersection($0) == $0 } ? (image.use, dx, dy) : nil
     }
 
     private func pass(
-        _ state: ClipState, _ rects: [PixelRect], _ strokes: InkTable?, _ blend: BlendMode, _ region: MeshRegion,
-        onto target: CanvasTarget, texels: (use: LayerUse, dx: Int, dy: Int)? = nil
+        _ state: ClipState, _ rects: [PixelRect], _ strokes: InkTable?, _ blend: BlendMode, onto target: CanvasTarget,
+        texels: (use: LayerUse, dx: Int, dy: Int)? = nil
     ) -> [DrawStep] {
-        guard let shader = Shader(state), !rects.isEmpty else { return [] }
+        let blocks = plan.region.blocks(in: rects)
+        guard let shader = Shader(state), !blocks.isEmpty else { return [] }
         var options = blending.options.union(source.options)
         if strokes != nil { options.insert(.ink) }
         if plan.grid != nil { options.insert(.grid) }
         let program = ShaderProgram(shader, options, content: source.kind)
         var inputs = ShaderInputs()
-        if program.uniforms.contains(.opacity) { inputs.set(.opacity, Float(plan.opacity)) }
+        inputs.set(.opacity, Float(plan.opacity))
         setContent(&inputs, target)
         setClip(state, &inputs, target)
         strokes?.set(&inputs, target)
         setGrid(&inputs, target)
-        return [.draw(Pass(program, region, in: rects, onto: target, blend: blend, texels: texels, inputs))]
+        return [.draw(Pass(program, in: blocks, onto: target, blend: blend, texels: texels, inputs))]
     }
 
     private func setContent(_ inputs: inout ShaderInputs, _ target: CanvasTarget) {

@@ -8,38 +8,44 @@ extension FramePasses {
         let (opacity, block) = (plan.scene.loupes[index].opacity, plan.bounds(ofLoupe: index, view))
         guard opacity < 1, !block.isEmpty else { return addWhole(loupe: index, view, onto: canvas) }
         let before = begin(.beforeLoupe, of: block, loupePrecision)
-        addCopy(of: canvas, .block, within: block, to: before)
+        addCopy(of: canvas, in: [block], to: before)
         addWhole(loupe: index, view, onto: canvas)
         // The coverage of a half plane whose border is everywhere at the same distance.
-        addMix(of: before, byLine: SIMD3(0, 0, Float(0.5 - opacity)), .block, in: block, onto: canvas)
+        addMix(of: before, byLine: SIMD3(0, 0, Float(0.5 - opacity)), in: [block], onto: canvas)
     }
 
     private mutating func addWhole(loupe index: Int, _ view: ViewPlan, onto canvas: CanvasTarget) {
         let loupe = plan.scene.loupes[index]
-        let parts = LoupeParts(of: loupe, within: view.region.bounds)
+        let bounds = view.region.bounds
         if !loupe.hasShadowBelowCallouts { addShadow(of: loupe, onto: canvas) }
         if let casing = loupe.rim?.casing { add(casing, of: loupe, onto: canvas) }
-        guard !parts.bounds.isEmpty else { return }
-        let below = addBelow(index, parts, on: canvas)
-        addContent(ofLoupe: index, view, parts.whole, onto: canvas)
-        let shadows = shadows(onDiscOf: index, in: parts.bounds)
-        if shadows.isEmpty { return addBorder(of: loupe, loupe.rim, parts, below: below, onto: canvas) }
+        guard !bounds.isEmpty else { return }
+        // All of it but where neither rim nor feather shows.
+        let depth = max(loupe.rim?.width ?? 0, 0) + 0.5
+        let edge = view.region.blocks(without: Region(of: Border(of: loupe), deeperThan: depth, within: bounds))
+        let below = addBelow(index, edge, of: bounds, on: canvas)
+        addContent(ofLoupe: index, view, onto: canvas)
+        let shadows = shadows(onDiscOf: index, in: bounds)
+        let border = BorderInputs(Border(of: loupe), seenIn: [bounds], depth: depth)
+        if shadows.isEmpty { return add(border, loupe.rim, in: edge, below: below, onto: canvas) }
         // The rim alone, the shadows over it and the content, then the feather alone.
-        addBorder(of: loupe, loupe.rim, parts, below: below, isFeathered: false, onto: canvas)
-        for other in shadows { addShadow(of: other, on: (parts.whole, parts.bounds), onto: canvas) }
-        addBorder(of: loupe, nil, parts, below: below, onto: canvas)
+        add(border, loupe.rim, in: edge, below: below, isFeathered: false, onto: canvas)
+        for other in shadows { addShadow(of: other, on: view.region, onto: canvas) }
+        add(border, nil, in: edge, below: below, onto: canvas)
     }
 
     /// What the canvas holds under a loupe's border, in another target: a copy, or the base view where nothing lies over it
     /// yet.
-    private mutating func addBelow(_ index: Int, _ parts: LoupeParts, on canvas: CanvasTarget) -> CanvasTarget {
+    private mutating func addBelow(
+        _ index: Int, _ edge: [PixelRect], of bounds: PixelRect, on canvas: CanvasTarget
+    ) -> CanvasTarget {
         let loupe = plan.scene.loupes[index]
         let isOverBase =
             index == 0 && loupePrecision == plan.precision && loupe.shadow == nil && loupe.rim?.casing == nil
             && plan.callouts.isEmpty && !plan.scene.loupes.contains { $0.hasShadowBelowCallouts }
         if isOverBase, let base { return base }
-        let below = begin(.below, of: parts.bounds, loupePrecision)
-        addCopy(of: canvas, parts.border, within: parts.bounds, to: below)
+        let below = begin(.below, of: bounds, loupePrecision)
+        addCopy(of: canvas, in: edge, to: below)
         return below
     }
 
@@ -63,48 +69,48 @@ extension FramePasses {
     /// - Parameters:
     ///   - below: what the canvas held before the loupe.
     ///   - isFeathered: whether the loupe covers only a part of the pixels on its border; all of them otherwise.
-    private mutating func addBorder(
-        of loupe: Loupe, _ rim: Loupe.Rim?, _ parts: LoupeParts, below: CanvasTarget, isFeathered: Bool = true,
+    private mutating func add(
+        _ border: BorderInputs, _ rim: Loupe.Rim?, in edge: [PixelRect], below: CanvasTarget, isFeathered: Bool = true,
         onto canvas: CanvasTarget
     ) {
-        let border = BorderInputs(ofRim: loupe, parts)
         for blend in blendSteps {
             var inputs = ShaderInputs()
-            border.setRim(&inputs, width: rim?.width ?? 0, onto: canvas)
+            border.set(&inputs, onto: canvas)
+            inputs.set(.rimWidth, Float(rim?.width ?? 0))
             inputs.set(.borderShift, isFeathered ? 0 : 1)
             inputs.set(.below, .target(below.name))
             inputs.set(.belowShift, integers: canvas.x - below.x, canvas.y - below.y)
             inputs.set(.rimColor, rim?.color.working(blending) ?? .zero)
             inputs.set(.adds, blend == .add ? 1 : 0)
-            addDraw(
-                ShaderProgram(.rim, border.options), parts.border, in: [parts.bounds], onto: canvas, blend: blend,
-                inputs)
+            addDraw(ShaderProgram(.rim, border.options), in: edge, onto: canvas, blend: blend, inputs)
         }
     }
 
     // MARK: - Shadow
 
     /// A loupe's shadow; nothing if it has none.
-    /// - Parameter place: the pixels of another loupe on which it falls, and their bounds; nil for all around the loupe.
-    mutating func addShadow(
-        of loupe: Loupe, on place: (region: MeshRegion, bounds: PixelRect)? = nil, onto canvas: CanvasTarget
-    ) {
+    /// - Parameter other: the pixels of another loupe on which it falls; nil for all around the loupe.
+    mutating func addShadow(of loupe: Loupe, on other: Region? = nil, onto canvas: CanvasTarget) {
         guard let shadow = loupe.shadow else { return }
         let whole = shadow.bounds(of: loupe).intersection(plan.canvas)
-        let block = place.map { $0.bounds.intersection(whole) } ?? whole
+        let block = other.map { $0.bounds.intersection(whole) } ?? whole
         guard !block.isEmpty else { return }
-        let parts = LoupeParts(of: loupe, within: Border(of: loupe).block(grownBy: 1).intersection(whole))
+        let border = Border(of: loupe)
+        let blocks =
+            other?.blocks(in: [whole])
+            ?? shadow.region(of: border, within: whole).blocks(
+                without: Region(of: border, deeperThan: 0.5, within: whole))
         // Where the loupe is left out of its own shadow.
-        let hole = loupe.isSeenThrough ? block.intersection(parts.bounds) : PixelRect(width: 0, height: 0)
+        let hole =
+            loupe.isSeenThrough ? block.intersection(border.block(grownBy: 1)) : PixelRect(width: 0, height: 0)
         add(
-            shadow, of: Border(of: loupe), place?.region ?? parts.surroundings, in: [block], hole: hole,
+            shadow, of: border, in: blocks, of: block, hole: hole,
             opacity: loupe.hasShadowBelowCallouts ? loupe.opacity : 1, onto: canvas)
     }
 
     /// The shadow of a layer in a view, outside of the layer's border.
     mutating func addShadow(
-        _ shadow: Loupe.Shadow, of layer: LayerPlan, _ region: MeshRegion, of view: ViewPlan,
-        onto target: CanvasTarget
+        _ shadow: Loupe.Shadow, of layer: LayerPlan, in view: ViewPlan, onto target: CanvasTarget
     ) {
         let reach = shadow.reach + 1
         let rect = layer.outline.rect
@@ -112,70 +118,65 @@ extension FramePasses {
             around: rect.center + shadow.offset, across: rect.width / 2 + reach, down: rect.height / 2 + reach
         ).intersection(view.region.bounds)
         guard !block.isEmpty else { return }
-        let inside = PixelSpans(of: layer.outline, deeperThan: 0.5, within: block).blocks
-        add(
-            shadow, of: .outline(layer.outline), region, in: block.without(inside),
-            hole: Border.outline(layer.outline).block(grownBy: 1).intersection(block), onto: target)
+        let border = Border.outline(layer.outline)
+        let outside = Region(bounds: block).blocks(without: Region(of: border, deeperThan: 0.5, within: block))
+        let blocks = view.region.blocks(in: outside.map { $0.intersection(view.drawn) })
+        add(shadow, of: border, in: blocks, of: block, hole: border.block(grownBy: 1).intersection(block), onto: target)
     }
 
     /// Draws a border's shadow in some blocks.
-    /// - Parameter hole: the block in which the caster is cut out of its own shadow; empty where it is not cut out.
+    /// - Parameters:
+    ///   - block: the block of the whole shadow, wherever it is drawn.
+    ///   - hole: the block in which the caster is cut out of its own shadow; empty where it is not cut out.
     private mutating func add(
-        _ shadow: Loupe.Shadow, of shape: Border, _ region: MeshRegion, in blocks: [PixelRect], hole: PixelRect,
+        _ shadow: Loupe.Shadow, of shape: Border, in blocks: [PixelRect], of block: PixelRect, hole: PixelRect,
         opacity: Double = 1, onto canvas: CanvasTarget
     ) {
-        let block = PixelRect.union(of: blocks)
-        guard !block.isEmpty else { return }
-        let border = BorderInputs(of: shadow, of: shape, in: block, hole: hole)
+        if blocks.isEmpty { return }
+        // Where the caster is cut out, the shadow's border measures too, moved back.
+        let border = BorderInputs(
+            shape.moved(by: shadow.offset), seenIn: hole.isEmpty ? [block] : [block, hole.offset(by: shadow.offset)],
+            depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
         var options = border.options
         if !hole.isEmpty { options.insert(.hole) }
         if device.readsBelow { options.formUnion(ditherOptions(canvas).union(.readsBelow)) }
         var inputs = ShaderInputs()
-        border.setShadow(&inputs, of: shape, movedBy: shadow.offset, hasHole: !hole.isEmpty, onto: canvas)
+        border.set(&inputs, onto: canvas)
+        if !hole.isEmpty { inputs.set(.shadowOffset, SIMD2(Float(shadow.offset.dx), Float(shadow.offset.dy))) }
         inputs.set(.shadowScale, shadow.scale)
         inputs.set(.shadowColor, shadow.color.working(blending) * Float(opacity))
         if options.contains(.dither) { inputs.set(.ditherOrigin, integers: canvas.x, canvas.y) }
         addDraw(
-            ShaderProgram(.shadow, options), region, in: blocks, onto: canvas,
-            blend: device.readsBelow ? .replace : .over, inputs)
+            ShaderProgram(.shadow, options), in: blocks, onto: canvas, blend: device.readsBelow ? .replace : .over,
+            inputs)
     }
 
     // MARK: - Content
 
     /// What a loupe shows, both halves of it. The other half of a split loupe is drawn first, in a target of its own.
-    private mutating func addContent(
-        ofLoupe index: Int, _ view: ViewPlan, _ region: MeshRegion, onto canvas: CanvasTarget
-    ) {
+    private mutating func addContent(ofLoupe index: Int, _ view: ViewPlan, onto canvas: CanvasTarget) {
         let loupe = plan.scene.loupes[index]
         let isTransparent = loupe.outside == .transparent
-        var content: CanvasTarget?
-        if let other = plan.otherHalves[index] {
-            let bounds = view.region.bounds
-            let target = begin(.otherHalf, of: bounds, loupePrecision)
-            if isTransparent { addCopy(of: canvas, .block, within: bounds, to: target) }
-            addContent(of: other, .block, hasBackground: !isTransparent, onto: target)
-            content = target
+        guard let split = loupe.split, let otherHalf = plan.otherHalves[index] else {
+            return addContent(of: view, hasBackground: !isTransparent, onto: canvas)
         }
-        addContent(of: view, region, hasBackground: !isTransparent, onto: canvas)
-        if let content, let split = loupe.split { add(content, split, of: loupe, view, region, onto: canvas) }
-    }
-
-    /// Composites the other half, with the divider, over the first one.
-    private mutating func add(
-        _ other: CanvasTarget, _ split: Loupe.Split, of loupe: Loupe, _ view: ViewPlan, _ region: MeshRegion,
-        onto canvas: CanvasTarget
-    ) {
+        let blocks = view.region.blocks(in: [view.region.bounds])
+        let other = begin(.otherHalf, of: view.region.bounds, loupePrecision)
+        if isTransparent { addCopy(of: canvas, in: blocks, to: other) }
+        addContent(of: otherHalf, hasBackground: !isTransparent, onto: other)
+        addContent(of: view, hasBackground: !isTransparent, onto: canvas)
+        // Over the first half comes the other one, with the divider.
         let direction = split.direction
         // From the content's first pixel.
         let (dx, dy) = (loupe.center.x - Double(other.x), loupe.center.y - Double(other.y))
         let halfLine = SIMD3(Float(direction.dx), Float(direction.dy), Float(-(dx * direction.dx + dy * direction.dy)))
-        addMix(of: other, byLine: halfLine, divider: split.divider, region, in: view.region.bounds, onto: canvas)
+        addMix(of: other, byLine: halfLine, divider: split.divider, in: blocks, onto: canvas)
     }
 
     /// Replaces what the canvas holds by another target's pixels, each by the coverage of its half plane.
     private mutating func addMix(
         of other: CanvasTarget, byLine halfLine: SIMD3<Float>, divider: Loupe.Split.Divider? = nil,
-        _ region: MeshRegion, in block: PixelRect, onto canvas: CanvasTarget
+        in blocks: [PixelRect], onto canvas: CanvasTarget
     ) {
         for blend in blendSteps {
             var inputs = ShaderInputs()
@@ -186,114 +187,56 @@ extension FramePasses {
             inputs.set(.dividerColor, divider?.color.working(blending) ?? .zero)
             inputs.set(.dividerWidth, Float(divider?.width ?? 0))
             inputs.set(.adds, blend == .add ? 1 : 0)
-            addDraw(ShaderProgram(.split), region, in: [block], onto: canvas, blend: blend, inputs)
+            addDraw(ShaderProgram(.split), in: blocks, onto: canvas, blend: blend, inputs)
         }
     }
 }
 
-/// The values of a loupe's border that `rim.frag` and `shadow.frag` read. A disc has cheaper variants of both.
-private struct BorderInputs {
-    private enum Shape {
-        case disc(Circle)
-        case outline(OutlineTable)
-    }
-
-    private let shape: Shape
+/// The values of a border that the shaders of rims, shadows and callouts read, for `common/border.glsl`. A disc has cheaper
+/// variants of them.
+struct BorderInputs {
     /// The canvas pixel that shader positions are relative to.
-    private let origin: (x: Int, y: Int)
+    let origin: (x: Int, y: Int)
+    private let border: Border
+    /// Nil for a disc.
+    private let outline: OutlineTable?
 
-    var options: ShaderOptions { if case .outline = shape { .outline } else { [] } }
+    var options: ShaderOptions { outline == nil ? [] : .outline }
 
-    /// For the rim and the feather.
-    init(ofRim loupe: Loupe, _ parts: LoupeParts) {
-        switch Border(of: loupe) {
-        case .disc(let disc):
-            (shape, origin) = (.disc(disc), disc.center.wholePixel)
-        case .outline(let outline):
-            let tangents = OutlineTangents(
-                of: outline, seenIn: [parts.bounds], depth: (loupe.rim?.width ?? 0) + 0.5, reach: 0.5)
-            shape = .outline(OutlineTable(tangents, of: outline))
-            origin = (parts.bounds.minX, parts.bounds.minY)
-        }
-    }
-
-    /// For a shadow in a block.
-    /// - Parameter hole: the block in which the caster is cut out of its shadow. The shadow's tangents have to measure
-    ///   there too.
-    init(of shadow: Loupe.Shadow, of border: Border, in block: PixelRect, hole: PixelRect) {
+    /// - Parameter blocks: the pixels that measure the distance, as `OutlineTangents` has them; the first is not empty.
+    init(
+        _ border: Border, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
+        tolerance: Double = OutlineTangents.tolerance
+    ) {
+        self.border = border
         switch border {
         case .disc(let disc):
-            let moved = Circle(center: disc.center + shadow.offset, radius: disc.radius)
-            (shape, origin) = (.disc(moved), moved.center.wholePixel)
-        case .outline(let outline):
-            let moved = outline.offset(by: shadow.offset)
-            let tangents = OutlineTangents(
-                of: moved, seenIn: hole.isEmpty ? [block] : [block, hole.offset(by: shadow.offset)],
-                depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
-            shape = .outline(OutlineTable(tangents, of: moved))
-            origin = (block.minX, block.minY)
+            outline = nil
+            origin = (x: Int(disc.center.x.rounded(.down)), y: Int(disc.center.y.rounded(.down)))
+        case .outline(let shape):
+            let tangents = OutlineTangents(of: shape, seenIn: blocks, depth: depth, reach: reach, tolerance: tolerance)
+            outline = OutlineTable(tangents, of: shape)
+            origin = (blocks[0].minX, blocks[0].minY)
         }
     }
 
-    func setRim(_ inputs: inout ShaderInputs, width: Double, onto canvas: CanvasTarget) {
+    func set(_ inputs: inout ShaderInputs, onto canvas: CanvasTarget) {
         inputs.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-        switch shape {
-        case .disc(let disc):
+        outline?.set(&inputs, from: origin)
+        if case .disc(let disc) = border {
             inputs.set(.discCenter, disc.center.position(from: origin))
             inputs.set(.discRadius, Float(disc.radius))
-            inputs.set(.rimInnerRadius, Float(disc.radius - width))
-        case .outline(let table):
-            table.set(&inputs, from: origin)
-            inputs.set(.rimWidth, Float(width))
-        }
-    }
-
-    func setShadow(
-        _ inputs: inout ShaderInputs, of border: Border, movedBy offset: Vector, hasHole: Bool,
-        onto canvas: CanvasTarget
-    ) {
-        inputs.set(.pixelOrigin, integers: origin.x - canvas.x, origin.y - canvas.y)
-        switch shape {
-        case .disc(let disc):
-            inputs.set(.shadowCenter, disc.center.position(from: origin))
-            inputs.set(.shadowRadius, Float(disc.radius))
-            guard hasHole else { return }
-            inputs.set(.discCenter, border.center.position(from: origin))
-            inputs.set(.discRadius, Float(disc.radius))
-        case .outline(let table):
-            table.set(&inputs, from: origin)
-            if hasHole { inputs.set(.shadowOffset, SIMD2(Float(offset.dx), Float(offset.dy))) }
         }
     }
 }
 
-extension Point {
-    fileprivate var wholePixel: (x: Int, y: Int) { (x: Int(x.rounded(.down)), y: Int(y.rounded(.down))) }
-}
-
-/// The pixels of a loupe that each of its steps draws.
-struct LoupeParts {
-    /// Every pixel of the loupe lies in this block.
-    let bounds: PixelRect
-    /// All of them, each once, and few others.
-    let whole: MeshRegion
-    /// All but those inside, where neither rim nor feather shows.
-    let border: MeshRegion
-    /// Where its shadow may show.
-    let surroundings: MeshRegion
-
-    /// - Parameter bounds: what the canvas holds of the loupe.
-    init(of loupe: Loupe, within bounds: PixelRect) {
-        self.bounds = bounds
-        guard let outline = loupe.outline else {
-            let rings = DiscRings(of: loupe)
-            (whole, border) = (.disc(rings), .ring(rings.border))
-            surroundings = loupe.shadow.map { .ring($0.rings(of: loupe)) } ?? .blocks([])
-            return
+extension Border {
+    /// The border moved by a displacement.
+    fileprivate func moved(by offset: Vector) -> Border {
+        switch self {
+        case .disc(let disc): .disc(Circle(center: disc.center + offset, radius: disc.radius))
+        case .outline(let outline): .outline(outline.offset(by: offset))
         }
-        let inside = PixelSpans(of: outline, deeperThan: (loupe.rim?.width ?? 0) + 0.5, within: bounds).blocks
-        (whole, border) = (.block, .blocks(bounds.without(inside)))
-        surroundings = loupe.shadow.map { .blocks($0.bounds(of: loupe).without(inside)) } ?? .blocks([])
     }
 }
 
@@ -318,30 +261,16 @@ extension Loupe.Shadow {
         min(max(0.0025 * deviation, Self.leastDeviation), OutlineTangents.tolerance)
     }
 
-    /// The radius around the moved disc's centre beyond which its shadow does not show.
-    private func outerRadius(of loupe: Loupe) -> Double { loupe.radius + 1 + Self.deviations * deviation }
-
-    /// Where the shadow of a disc shows: around the moved disc, as far as its blur reaches.
-    fileprivate func rings(of loupe: Loupe) -> DiscRings {
-        let center = loupe.center + offset
-        let outer = outerRadius(of: loupe)
-        // The loupe's own disc covers all of the shadow inside it, where it lies wholly within the shadow's reach.
-        let inner = loupe.radius - 0.5
-        let isWithin = offset.length + inner < outer
-        return DiscRings(
-            center: isWithin ? loupe.center : center, innerRadius: isWithin ? inner : 0, outerRadius: outer,
-            outerCenter: center)
+    /// The pixels of a block in which the shadow of a border shows, and for an outline all others.
+    fileprivate func region(of border: Border, within block: PixelRect) -> Region {
+        guard case .disc = border else { return Region(bounds: block) }
+        return Region(of: border.moved(by: offset), deeperThan: -reach, within: block)
     }
 
     /// Every pixel that the shadow of a loupe reaches lies in this block.
     func bounds(of loupe: Loupe) -> PixelRect {
-        guard let border = loupe.outline?.rect else {
-            let reach = outerRadius(of: loupe) + 1
-            return PixelRect(around: loupe.center + offset, across: reach, down: reach)
-        }
-        let reach = reach + 1
-        return PixelRect(
-            around: loupe.center + offset, across: border.width / 2 + reach, down: border.height / 2 + reach)
+        let half = loupe.halfSides
+        return PixelRect(around: loupe.center + offset, across: half.dx + reach + 1, down: half.dy + reach + 1)
     }
 }
 

@@ -22,28 +22,39 @@ package struct Pass: Sendable {
     package let target: CanvasTarget
     /// How fragments are combined with what the target holds.
     package let blend: BlendMode
-    /// The values of all uniforms but the viewport.
+    /// The values of all uniforms but the target's size.
     package let inputs: ShaderInputs
     /// Set where each pixel is the texel of this image at its own index plus `dx`, `dy` and nothing else, so that a device
     /// may copy the texels instead, wherever the image has them all.
     package let texels: (use: LayerUse, dx: Int, dy: Int)?
-    /// The blocks whose pixels are drawn, as far as they lie in the region.
+    /// The blocks whose pixels are drawn, no two of which overlap.
     package let blocks: [PixelRect]
-    private let region: MeshRegion
 
     init(
-        _ program: ShaderProgram, _ region: MeshRegion, in blocks: [PixelRect], onto target: CanvasTarget,
-        blend: BlendMode, texels: (use: LayerUse, dx: Int, dy: Int)? = nil, _ inputs: ShaderInputs
+        _ program: ShaderProgram, in blocks: [PixelRect], onto target: CanvasTarget, blend: BlendMode,
+        texels: (use: LayerUse, dx: Int, dy: Int)? = nil, _ inputs: ShaderInputs
     ) {
-        (self.program, self.region, self.blocks) = (program, region, blocks)
+        (self.program, self.blocks) = (program, blocks)
         (self.target, self.blend, self.texels, self.inputs) = (target, blend, texels, inputs)
     }
 
-    /// Three corners a triangle, in pixels from the target's first one; empty where nothing is drawn.
-    package var mesh: [SIMD2<Float>] { region.mesh(in: blocks, from: (target.x, target.y)) }
+    /// Three corners a triangle, in pixels of a target of this size; empty where nothing is drawn. Nothing lies outside of the
+    /// target: a driver that clips a triangle gives it new edges, which are rounded.
+    package func mesh(width: Int, height: Int) -> [SIMD2<Float>] {
+        blocks.flatMap { block -> [SIMD2<Float>] in
+            let part = PixelRect(
+                minX: max(block.minX - target.x, 0), minY: max(block.minY - target.y, 0),
+                maxX: min(block.maxX - target.x, width), maxY: min(block.maxY - target.y, height))
+            if part.isEmpty { return [] }
+            let (left, top) = (Float(part.minX), Float(part.minY))
+            let (right, bottom) = (Float(part.maxX), Float(part.maxY))
+            let (first, last) = (SIMD2(left, top), SIMD2(right, bottom))
+            return [first, SIMD2(right, top), last, first, last, SIMD2(left, bottom)]
+        }
+    }
 }
 
-/// The rule that combines a fragment with the pixel it is drawn over. Both are premultiplied.
+/// The rule that combines a fragment with the pixel that it is drawn over. Both are premultiplied.
 package enum BlendMode: Int, Hashable, Sendable {
     /// The fragment replaces the pixel.
     case replace
@@ -172,12 +183,18 @@ package final class FloatTexture: Sendable {
         (self.width, self.height, self.texels) = (width, height, texels)
     }
 
-    /// A table for `tableEntry` of the shaders: rows of 2048 floats.
+    /// A table for `tableEntry` of the shaders, in rows of 2048.
     convenience init(table values: [Float]) {
-        let width = 2048
-        let height = max(1, (values.count + width - 1) / width)
+        let height = max(1, (values.count + 2047) / 2048)
         self.init(
-            width: width, height: height, .floats(values + repeatElement(0, count: width * height - values.count)))
+            width: 2048, height: height, .floats(values + repeatElement(0, count: 2048 * height - values.count)))
+    }
+
+    /// A table of vectors, in rows of 2048.
+    convenience init(table values: [SIMD4<Float>]) {
+        let height = max(1, (values.count + 2047) / 2048)
+        self.init(
+            width: 2048, height: height, .vectors(values + repeatElement(.zero, count: 2048 * height - values.count)))
     }
 }
 

@@ -148,7 +148,7 @@ package final class PassExecutor<Device: DrawingDevice> {
                 blocks, of: image(use, images), dx: dx + pass.target.x, dy: dy + pass.target.y, to: target)
             if isCopied { return }
         }
-        let mesh = pass.mesh
+        let mesh = pass.mesh(width: target.width, height: target.height)
         if mesh.isEmpty { return }
         var textures: [Device.Texture] = []
         for (_, value) in pass.inputs.values {

@@ -1,6 +1,6 @@
-/// The table of shaders. Each case is a file of the folder `Shaders`, and `row` says how it is compiled and what it reads.
+/// The table of shaders. Each case is a file of the folder `Shaders`, and `options` says how it can be compiled.
 ///
-/// To add a shader, write its file, add a case and its row here, and name the file in `shaderFiles` of Package.swift and in
+/// To add a shader, write its file, add a case and its options here, and name the file in `shaderFiles` of Package.swift and in
 /// `Shaders/ShaderText.swift`, since SwiftPM embeds only what is named there.
 package enum Shader: String, Hashable, Sendable, CaseIterable {
     /// The vertex shader of every program.
@@ -26,73 +26,21 @@ package enum Shader: String, Hashable, Sendable, CaseIterable {
     /// The wide canvas as it is written.
     case finish = "finish.frag"
 
-    private var row: Row {
+    /// What it can be compiled with.
+    fileprivate var options: ShaderOptions {
         switch self {
-        case .mesh: Row { _ in [] }
-        case .noEdge: .layer([])
-        case .singleEdge: .layer([.backdrop, .pixelOrigin, .outlineEdges])
-        case .corner: .layer([.backdrop, .pixelOrigin] + Uniform.ofOutline)
-        case .horizontalPass:
-            Row(options: [.linearLight, .fineRows]) { options in
-                [.image, .columnTable, .columnTaps, .firstTexelRow, .lastTexel]
-                    + (options == .linearLight ? [.lightTable] : [])
-            }
-        case .rim:
-            Row(options: .outline) { options in
-                [.pixelOrigin, .below, .belowShift, .rimColor, .borderShift, .adds]
-                    + (options.contains(.outline)
-                        ? Uniform.ofOutline + [.rimWidth] : [.discCenter, .discRadius, .rimInnerRadius])
-            }
-        case .shadow:
-            Row(options: [.outline, .hole, .readsBelow, .dither]) { options in
-                [.pixelOrigin, .shadowScale, .shadowColor] + options.uniforms(.dither, [.ditherOrigin])
-                    + (options.contains(.outline)
-                        ? Uniform.ofOutline + options.uniforms(.hole, [.shadowOffset])
-                        : [.shadowCenter, .shadowRadius] + options.uniforms(.hole, [.discCenter, .discRadius]))
-            }
-        case .split:
-            Row { _ in
-                [.pixelOrigin, .loupeContent, .contentShift, .halfLine, .dividerColor, .dividerWidth, .adds]
-            }
-        case .callout:
-            Row(options: [.outline, .hole]) { options in
-                [
-                    .pixelOrigin, .sides, .capRadius, .connectorColor, .connectorCasing, .connectorCasingWidth,
-                    .ringColor, .ringCasing, .ringCasingWidth, .ringWidth,
-                ] + Uniform.ofCallout(options)
-            }
-        case .copy: Row { _ in [.canvas, .canvasShift] }
-        case .finish:
-            Row(options: [.linearLight, .dither]) { options in
-                [.canvas, .canvasShift] + options.uniforms(.dither, [.ditherOrigin])
-            }
-        }
-    }
-
-    private struct Row {
-        /// What the shader can be compiled with.
-        let options: ShaderOptions
-        /// The uniforms that it has when it is compiled with some of its options.
-        let uniforms: (ShaderOptions) -> [Uniform]
-
-        init(options: ShaderOptions = [], uniforms: @escaping (ShaderOptions) -> [Uniform]) {
-            (self.options, self.uniforms) = (options, uniforms)
-        }
-
-        /// A shader that draws `surface()` of `common/surface.glsl`; the uniforms of its content come with the content.
-        static func layer(_ uniforms: [Uniform]) -> Row {
-            Row(options: [.ink, .grid, .linearLight, .fineRows, .dither]) { options in
-                uniforms + options.uniforms(.dither, [.ditherOrigin])
-                    + options.uniforms(.ink, [.inkTiles, .inkOrigin, .inkEntries])
-                    + options.uniforms(.grid, [.gridColor, .gridLines, .gridOrigin, .gridColumns])
-            }
+        case .mesh, .split, .copy: []
+        case .noEdge, .singleEdge, .corner: [.ink, .grid, .linearLight, .fineRows, .dither]
+        case .horizontalPass: [.linearLight, .fineRows]
+        case .rim: .outline
+        case .shadow: [.outline, .hole, .readsBelow, .dither]
+        case .callout: [.outline, .hole]
+        case .finish: [.linearLight, .dither]
         }
     }
 
     /// Whether it draws a layer, so that its programs have a content.
     fileprivate var drawsLayers: Bool { [.noEdge, .singleEdge, .corner].contains(self) }
-    fileprivate var options: ShaderOptions { row.options }
-    fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] { row.uniforms(options) }
 }
 
 /// A shader compiled with some of its options: what is cached, counted and reported.
@@ -104,14 +52,9 @@ package struct ShaderProgram: Hashable, Sendable {
     /// Where a layer's colour comes from; nil for shaders that draw no layer.
     package let content: ContentKind?
 
-    /// - Precondition: the shader's row allows the options.
+    /// - Precondition: the shader can be compiled with the options.
     package init(_ shader: Shader, _ options: ShaderOptions = [], content: ContentKind? = nil) {
         (self.shader, self.options, self.content) = (shader, options, content)
-    }
-
-    /// The uniforms that the renderer sets.
-    package var uniforms: [Uniform] {
-        [.viewport] + shader.uniforms(options) + (content?.uniforms(options) ?? [])
     }
 
     /// The preprocessor names that it is compiled with.
@@ -120,8 +63,9 @@ package struct ShaderProgram: Hashable, Sendable {
             ($0.define, self.options.contains($0.option) ? 1 : 0)
         }
         guard let content else { return options }
-        return options + ContentKind.allCases.map { ("CONTENT_" + $0.name.uppercased(), $0.rawValue) }
-            + [("CONTENT", content.rawValue)]
+        let contents = ContentKind.allCases
+        return options + contents.enumerated().map { ("CONTENT_" + $1.rawValue.uppercased(), $0) }
+            + [("CONTENT", contents.firstIndex(of: content) ?? 0)]
     }
 }
 
@@ -139,7 +83,7 @@ extension ShaderProgram {
 extension ShaderProgram: CustomStringConvertible {
     /// Its name in reports: the file's, the content's and the options', such as `corner/linear/grid` or `rim`.
     package var description: String {
-        shader.rawValue.prefix { $0 != "." } + (content.map { "/" + $0.name } ?? "")
+        shader.rawValue.prefix { $0 != "." } + (content.map { "/" + $0.rawValue } ?? "")
             + ShaderOptions.table.filter { options.contains($0.option) }.map { $0.suffix }.joined()
     }
 }
@@ -176,14 +120,10 @@ package struct ShaderOptions: OptionSet, Hashable, Sendable {
         (.linearLight, "LINEAR_LIGHT", "/linear-light"), (.fineRows, "FINE_ROWS", "/fine"),
         (.dither, "DITHER", "/dither"),
     ]
-
-    fileprivate func uniforms(_ option: ShaderOptions, _ uniforms: [Uniform]) -> [Uniform] {
-        contains(option) ? uniforms : []
-    }
 }
 
-/// The origin of a layer's colour: the preprocessor name `CONTENT`.
-package enum ContentKind: Int, Hashable, Sendable, CaseIterable {
+/// The origin of a layer's colour: the preprocessor name `CONTENT`. A program's name has it, and in capitals the preprocessor.
+package enum ContentKind: String, Hashable, Sendable, CaseIterable {
     /// One colour.
     case fill
     /// The texel at the same position.
@@ -194,38 +134,12 @@ package enum ContentKind: Int, Hashable, Sendable, CaseIterable {
     case separable
     /// A linear gradient.
     case gradient
-
-    /// As a program's name and, in capitals, the preprocessor have it.
-    fileprivate var name: String {
-        switch self {
-        case .fill: "fill"
-        case .copy: "copy"
-        case .linear: "linear"
-        case .separable: "separable"
-        case .gradient: "gradient"
-        }
-    }
-
-    fileprivate func uniforms(_ options: ShaderOptions) -> [Uniform] {
-        let own = self.own
-        return self == .fill && options.isDisjoint(with: [.ink, .grid]) ? own : [.opacity] + own
-    }
-
-    private var own: [Uniform] {
-        switch self {
-        case .fill: [.fillColor]
-        case .gradient: [.pixelOrigin, .fillColor, .gradientEnd, .gradientLine]
-        case .copy: [.image, .texelShift, .lastTexel]
-        case .linear: [.pixelOrigin, .image, .texelBase, .texelFraction, .texelStep, .lastTexel]
-        case .separable: [.filtered, .rowTable, .rowTaps, .filteredOrigin, .filteredFirstRow, .filteredLastRow]
-        }
-    }
 }
 
 /// Every uniform, by its name in GLSL. The file that declares it says what it holds, and in which unit.
 package enum Uniform: String, Hashable, Sendable, CaseIterable {
-    /// The viewport of the target: mesh.vert.
-    case viewport
+    /// The size of the target: mesh.vert.
+    case targetSize
     /// The first pixel of the target: common/frag-position.glsl.
     case pixelOrigin
     /// A layer's content: common/content.glsl.
@@ -244,30 +158,20 @@ package enum Uniform: String, Hashable, Sendable, CaseIterable {
     case backdrop, outlineEdges, outlineOrigin, sections, sectionCount
     /// horizontal-pass.frag.
     case columnTable, columnTaps, firstTexelRow, lightTable
+    /// The border of a loupe, of its source or of its shadow: common/border.glsl.
+    case discCenter, discRadius
     /// rim.frag, shadow.frag, split.frag.
-    case below, belowShift, discCenter, discRadius, rimColor, rimInnerRadius, rimWidth, borderShift, adds
+    case below, belowShift, rimColor, rimWidth, borderShift, adds
     /// rim.frag, shadow.frag, split.frag.
-    case shadowCenter, shadowRadius, shadowScale, shadowColor, shadowOffset
+    case shadowScale, shadowColor, shadowOffset
     /// rim.frag, shadow.frag, split.frag.
     case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
-    /// callout.frag, common/callout.glsl.
+    /// callout.frag.
     case sides, capRadius, connectorColor, connectorCasing, connectorCasingWidth
-    /// callout.frag, common/callout.glsl.
-    case ringColor, ringCasing, ringCasingWidth, ringWidth
-    /// callout.frag, common/callout.glsl.
-    case sourceCenter, sourceRadius, zoom, sourceShift
+    /// callout.frag.
+    case ringColor, ringCasing, ringCasingWidth, ringWidth, zoom, sourceShift
     /// copy.frag, finish.frag.
     case canvas, canvasShift
     /// common/dither.glsl.
     case ditherOrigin
-
-    /// The uniforms of `common/outline.glsl`.
-    fileprivate static let ofOutline: [Uniform] = [.outlineOrigin, .outlineEdges, .sections, .sectionCount]
-
-    /// The uniforms of `common/callout.glsl`.
-    fileprivate static func ofCallout(_ options: ShaderOptions) -> [Uniform] {
-        options.contains(.outline)
-            ? ofOutline + options.uniforms(.hole, [.zoom, .sourceShift])
-            : [.sourceCenter, .sourceRadius] + options.uniforms(.hole, [.discCenter, .discRadius])
-    }
 }

@@ -7,55 +7,32 @@ struct OutlineTable {
     private let rect: Rect
     private let table: FloatTexture
 
-    /// As the shader has it.
-    private static let width = 1024
-
     init(_ tangents: OutlineTangents, of outline: Outline) {
         self.tangents = tangents
         rect = outline.rect
-        let upper = Self.upperRow(tangents.sections, tangents.lines)
-        let lower = Self.lowerRow(tangents.sections, tangents.lines)
-        let rows = max(1, (upper.count + Self.width - 1) / Self.width)
-        table = FloatTexture(
-            width: Self.width, height: 2 * rows, .vectors(Self.interleaved(upper, lower, rows: rows)))
-    }
-
-    private static func interleaved(
-        _ upper: [SIMD4<Float>], _ lower: [SIMD4<Float>], rows: Int
-    ) -> [SIMD4<Float>] {
-        func row(_ index: Int, of entries: [SIMD4<Float>]) -> [SIMD4<Float>] {
-            let part = entries.dropFirst(index * width).prefix(width)
-            return Array(part) + repeatElement(.zero, count: width - part.count)
+        let (sections, lines) = (tangents.sections, tangents.lines)
+        func vector(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> SIMD4<Float> {
+            SIMD4(Float(a), Float(b), Float(c), Float(d))
         }
-        return (0..<rows).flatMap { row($0, of: upper) + row($0, of: lower) }
-    }
-
-    private static func upperRow(
-        _ sections: [OutlineTangents.Section], _ lines: [OutlineTangents.Line]
-    ) -> [SIMD4<Float>] {
-        sections.map { SIMD4(Float($0.outward.dx), Float($0.outward.dy), Float($0.least.dx), Float($0.least.dy)) }
-            + lines.map { SIMD4(Float($0.a), Float($0.b), Float($0.c), Float($0.turn)) }
-    }
-
-    private static func lowerRow(
-        _ sections: [OutlineTangents.Section], _ lines: [OutlineTangents.Line]
-    ) -> [SIMD4<Float>] {
-        let heads = sections.map { section in
-            SIMD4(
-                Float(sections.count + section.lines.lowerBound), Float(sections.count + section.lines.upperBound - 1),
-                section.isVertical ? 1 : 0, 0)
+        let heads = sections.flatMap { section -> [SIMD4<Float>] in
+            let (first, end) = (sections.count + section.lines.lowerBound, sections.count + section.lines.upperBound)
+            return [
+                vector(section.outward.dx, section.outward.dy, section.least.dx, section.least.dy),
+                vector(Double(first), Double(end - 1), section.isVertical ? 1 : 0, 0),
+            ]
         }
-        let steps = zip(lines, lines.dropFirst() + lines.suffix(1)).map { line, next in
-            SIMD4(Float(line.a - next.a), Float(line.b - next.b), Float(line.c - next.c), Float(line.turn))
+        let steps = zip(lines, lines.dropFirst() + lines.suffix(1)).flatMap { line, next -> [SIMD4<Float>] in
+            [
+                vector(line.a, line.b, line.c, line.turn),
+                vector(line.a - next.a, line.b - next.b, line.c - next.c, line.turn),
+            ]
         }
-        return heads + steps
+        table = FloatTexture(table: heads + steps)
     }
-
-    /// The point that its lines are relative to.
-    var origin: Point { tangents.origin }
 
     /// - Parameter pixelOrigin: the canvas pixel that shader positions are relative to.
     func set(_ inputs: inout ShaderInputs, from pixelOrigin: (x: Int, y: Int)) {
+        let origin = tangents.origin
         inputs.set(.outlineOrigin, origin.position(from: pixelOrigin))
         inputs.set(
             .outlineEdges,
@@ -76,8 +53,7 @@ struct InkTable {
     init(_ tiles: InkTiles) {
         self.tiles = tiles
         starts = FloatTexture(width: tiles.columns.count, height: tiles.rows.count, .floats(tiles.starts))
-        let width = InkTiles.entriesInRow
-        entries = FloatTexture(width: width, height: tiles.entries.count / width, .vectors(tiles.entries))
+        entries = FloatTexture(table: tiles.entries)
     }
 
     func set(_ inputs: inout ShaderInputs, _ target: CanvasTarget) {
@@ -90,7 +66,7 @@ struct InkTable {
 
     /// How many entries a band may have: as many as fit a texture, and as 32-bit floats can count.
     static func entryLimit(_ device: DeviceTraits) -> Int {
-        min(device.largestTexture * InkTiles.entriesInRow, 1 << 24) - InkTiles.entriesInRow
+        min(device.largestTexture * 2048, 1 << 24) - 2048
     }
 }
 

@@ -5,9 +5,7 @@ extension DeviceReport {
     /// What this machine has for a device, and what is wrong with it.
     package var examination: Examination {
         Examination(
-            of: .this,
-            ProbeFindings(
-                chosenIsSoftware: chosenInfo?.isSoftware, oldVersions: candidates.compactMap(\.oldVersion)))
+            of: .this, chosenIsSoftware: chosenInfo?.isSoftware, oldVersions: candidates.compactMap(\.oldVersion))
     }
 
     private var chosenInfo: DeviceInfo? { chosen.flatMap { candidates[$0].info } }
@@ -30,7 +28,7 @@ extension DeviceReport {
             ("candidates", .array(candidates.map(\.json))),
             ("chosen", chosen.map { .number(Double($0)) } ?? .null), ("reason", .string(reason)),
         ]
-        return .object(JSONObject(members + examination.json.map { ($0.key, $0.value) }))
+        return .object(JSONObject(members + examination.json))
     }
 }
 
@@ -55,9 +53,8 @@ extension DeviceCandidate {
 extension DeviceInfo {
     fileprivate var json: JSONValue {
         let sizes: [(String, Int)] = [
-            ("textureSize", limits.textureSize), ("renderbufferSize", limits.renderbufferSize),
-            ("viewportWidth", limits.viewportWidth), ("viewportHeight", limits.viewportHeight),
-            ("drawBuffers", limits.drawBuffers), ("subpixelBits", limits.subpixelBits),
+            ("textureSize", limits.textureSize), ("viewportWidth", limits.viewportWidth),
+            ("viewportHeight", limits.viewportHeight), ("subpixelBits", limits.subpixelBits),
         ]
         return [
             "vendor": .string(vendor), "renderer": .string(renderer), "version": .string(version),

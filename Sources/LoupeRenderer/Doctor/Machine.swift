@@ -74,14 +74,12 @@ package struct Machine {
         }
     }
 
-    /// Whether there is a driver where Mesa looks for them.
+    /// Whether there is a driver where packages put Mesa's.
     var hasMesaDrivers: Bool {
         let libraries: [Path] = ["/usr/lib", "/usr/lib64", "/usr/local/lib"]
-        let folders =
-            paths(in: "LIBGL_DRIVERS_PATH")
-            ?? libraries.flatMap { lib in
-                [lib] + names(in: lib).filter { $0.hasEnding("-linux-gnu") }.map(lib.child)
-            }.flatMap { [$0, $0.child("dri")] }
+        let folders = libraries.flatMap { lib in
+            [lib] + names(in: lib).filter { $0.hasEnding("-linux-gnu") }.map(lib.child)
+        }.flatMap { [$0, $0.child("dri")] }
         // Before Mesa 24.2 each driver is a file `…_dri.so`; later all are one file `libgallium-….so`.
         return folders.contains { folder in
             names(in: folder).contains { $0.hasEnding("_dri.so") || $0.starts(with: "libgallium-") }

@@ -117,7 +117,8 @@ class Device {
             }
             case 9: gl.deleteProgram(this.programs[words[at]].name); delete this.programs[words[at++]]; break;
             case 10: {
-                const [target, x, y, side, number, blend, uniforms] = words.subarray(at, at += 7);
+                const [to, number, blend, uniforms] = words.subarray(at, at += 4);
+                const target = this.targets[to];
                 const program = this.programs[number];
                 gl.useProgram(program.name);
                 let unit = 0;
@@ -130,8 +131,8 @@ class Device {
                 gl.activeTexture(gl.TEXTURE0);
                 const corners = data();
                 gl.bufferData(gl.ARRAY_BUFFER, corners, gl.STREAM_DRAW);
-                gl.bindFramebuffer(gl.FRAMEBUFFER, this.targets[target].name);
-                gl.viewport(x, y, side, side);
+                gl.bindFramebuffer(gl.FRAMEBUFFER, target.name);
+                gl.viewport(0, 0, target.width, target.height);
                 this.setBlend(blend);
                 gl.drawArrays(gl.TRIANGLES, 0, corners.length / 8);
                 break;

@@ -53,13 +53,13 @@ enum Command: UInt32 {
     case deleteTarget
     /// Copies a block: from a target, to a target, x, y, width, height there, then how far right and down it lies.
     case copyBlock
-    /// Compiles a program: program, its name, vertex shader, fragment shader and the names of its uniforms, as data.
+    /// Compiles a program: program, its name, vertex shader, fragment shader and the names of all uniforms, as data.
     case makeProgram
     /// Deletes a program: program.
     case deleteProgram
-    /// Draws triangles: target, the viewport's x, y and side, program, blending (0 replace, 1 over, 2 erase, 3 add), a count
-    /// of uniforms, each of them, the corners as data. A uniform is its index in the program, its kind, a count of values
-    /// and the values: kind 0 integers, 1 floats, 2 floats of an array of vectors, 3 a texture.
+    /// Draws triangles: target, program, blending (0 replace, 1 over, 2 erase, 3 add), a count of uniforms, each of them, the
+    /// corners as data. A uniform is its index among all names, its kind, a count of values and the values: kind 0 integers,
+    /// 1 floats, 2 floats of an array of vectors, 3 a texture. A program may lack it.
     case draw
     /// Shows a target: target.
     case present

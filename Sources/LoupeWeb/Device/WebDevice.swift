@@ -104,37 +104,31 @@ package final class WebDevice: DrawingDevice {
 
     package func draw(_ call: DrawCall<WebDevice>) {
         let (target, inputs) = (call.target, call.pass.inputs.values)
-        let viewport = Viewport(ofWidth: target.width, height: target.height, limit: features.largestSide)
-        stream.append(
-            .draw, target.number, viewport.centerX - viewport.reach, viewport.centerY - viewport.reach,
-            2 * viewport.reach, call.program.number, call.pass.blend.rawValue, inputs.count + 1)
+        stream.append(.draw, target.number, call.program.number, call.pass.blend.rawValue, inputs.count + 1)
         var textures = call.textures.makeIterator()
-        append(.viewport, call, 1, 3)
-        for value in [viewport.centerX, viewport.centerY, viewport.reach] { stream.append(Float(value)) }
+        append(.targetSize, 1, 2)
+        for side in [target.width, target.height] { stream.append(Float(side)) }
         for (uniform, value) in inputs {
             switch value {
             case .integers(let v, let count):
-                append(uniform, call, 0, count)
+                append(uniform, 0, count)
                 for index in 0..<count { stream.append(v[index]) }
             case .floats(let v, let count):
-                append(uniform, call, 1, count)
+                append(uniform, 1, count)
                 for index in 0..<count { stream.append(v[index]) }
             case .vectors(let vectors):
-                append(uniform, call, 2, 3 * vectors.count)
+                append(uniform, 2, 3 * vectors.count)
                 for v in vectors { for index in 0..<3 { stream.append(v[index]) } }
             case .texture:
-                append(uniform, call, 3, 1)
+                append(uniform, 3, 1)
                 stream.append(textures.next()?.number ?? 0)
             }
         }
         stream.append(call.mesh)
     }
 
-    private func append(_ uniform: Uniform, _ call: DrawCall<WebDevice>, _ kind: Int, _ count: Int) {
-        guard let index = call.program.uniforms.firstIndex(of: uniform) else {
-            preconditionFailure("a program has every uniform that is set")
-        }
-        for value in [index, kind, count] { stream.append(value) }
+    private func append(_ uniform: Uniform, _ kind: Int, _ count: Int) {
+        for value in [Uniform.allCases.firstIndex(of: uniform) ?? 0, kind, count] { stream.append(value) }
     }
 
     package func copy(_ block: PixelRect, of source: WebTarget, dx: Int, dy: Int, to target: WebTarget) {
@@ -224,15 +218,14 @@ package final class WebTarget: DrawingTarget {
 /// A program of WebGL2; deleted with its last owner.
 package final class WebProgram {
     fileprivate let number: Int
-    fileprivate let uniforms: [Uniform]
     private let device: WebDevice
 
     fileprivate init(_ device: WebDevice, _ program: ShaderProgram) {
-        (self.device, uniforms) = (device, program.uniforms)
+        self.device = device
         number = device.takeNumber()
         device.stream.append(.makeProgram, number)
         let (vertex, fragment) = (ShaderSource.mesh(), ShaderSource(program))
-        let names = uniforms.map { $0.rawValue }.joined(separator: " ")
+        let names = Uniform.allCases.map { $0.rawValue }.joined(separator: " ")
         for text in [fragment.name, vertex.text, fragment.text, names] { device.stream.append(text) }
     }
 

@@ -98,38 +98,45 @@ package func drawn() { figure?.device?.stream.removeAll() }
 /// A finger, or the mouse with its button down: phase 0 began, 1 moved, 2 ended, 3 cancelled.
 @_expose(wasm, "loupe_touch") @_cdecl("loupe_touch")
 package func touch(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double, _ time: Double) {
-    let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
-    guard phases.indices.contains(Int(phase)), x.isFinite, y.isFinite, time.isFinite else { return }
-    figure?.touch(Touch(id: Int(id), phase: phases[Int(phase)], position: Point(x: x, y: y)), at: time)
+    if let touch = Touch(id, phase, x, y), time.isFinite { figure?.gestures.handle(touch, at: time) }
+}
+
+extension Touch {
+    /// Nil for numbers that mean no touch.
+    init?(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double) {
+        let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+        guard phases.indices.contains(Int(phase)), x.isFinite, y.isFinite else { return nil }
+        self.init(id: Int(id), phase: phases[Int(phase)], position: Point(x: x, y: y))
+    }
 }
 
 /// The mouse without a button.
 @_expose(wasm, "loupe_hover") @_cdecl("loupe_hover")
 package func hover(_ x: Double, _ y: Double) {
-    if x.isFinite, y.isFinite { figure?.hover(at: Point(x: x, y: y)) }
+    if x.isFinite, y.isFinite { figure?.gestures.hover(at: Point(x: x, y: y)) }
 }
 
 /// How far the loupe lies from the finger that moves it, in canvas pixels; 0 for the mouse.
 @_expose(wasm, "loupe_finger_gap") @_cdecl("loupe_finger_gap")
-package func fingerGap(_ gap: Double) { if gap.isFinite { figure?.setFingerGap(gap) } }
+package func fingerGap(_ gap: Double) { if gap.isFinite { figure?.gestures.fingerGap = gap } }
 
 /// The mouse has left the figure.
 @_expose(wasm, "loupe_leave") @_cdecl("loupe_leave")
-package func leave() { figure?.leave() }
+package func leave() { figure?.gestures.leave() }
 
 /// Multiplies the zoom.
 @_expose(wasm, "loupe_zoom") @_cdecl("loupe_zoom")
-package func zoom(_ factor: Double) { figure?.zoom(by: factor) }
+package func zoom(_ factor: Double) { figure?.gestures.zoom(by: factor) }
 
 /// Moves what the loupe shows.
 @_expose(wasm, "loupe_step") @_cdecl("loupe_step")
 package func step(_ dx: Double, _ dy: Double) {
-    if dx.isFinite, dy.isFinite { figure?.step(by: Vector(dx: dx, dy: dy)) }
+    if dx.isFinite, dy.isFinite { figure?.gestures.step(by: Vector(dx: dx, dy: dy)) }
 }
 
 /// Puts the loupe away.
 @_expose(wasm, "loupe_put_away") @_cdecl("loupe_put_away")
-package func putAway() { figure?.putAway() }
+package func putAway() { figure?.gestures.putAway() }
 
 /// The loupe's state as seven numbers: 1 where it is shown, centre x and y, focus x and y, radius, zoom.
 @_expose(wasm, "loupe_state") @_cdecl("loupe_state")

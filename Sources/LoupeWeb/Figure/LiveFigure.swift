@@ -21,7 +21,8 @@ final class LiveFigure {
     private(set) var traits: [ImagePath: ImageTraits]
     /// How the filters are chosen that flags left open; nil for a scene, which says all.
     let choice: PageChoice?
-    private(set) var gestures: ReaderGestures
+    /// The reader's hand.
+    var gestures: ReaderGestures
     /// Which of the scene's loupes is in the hand; nil where it has none.
     private let held: Int?
     private(set) var device: WebDevice?
@@ -218,16 +219,6 @@ final class LiveFigure {
         last = plan
         try renderer?.draw(plan, scale: scale)
     }
-
-    // MARK: - The hand
-
-    func touch(_ touch: Touch, at time: Double) { gestures.handle(touch, at: time) }
-    func hover(at position: Point) { gestures.hover(at: position) }
-    func setFingerGap(_ gap: Double) { gestures.fingerGap = gap }
-    func leave() { gestures.leave() }
-    func zoom(by factor: Double) { gestures.zoom(by: factor) }
-    func step(by vector: Vector) { gestures.step(by: vector) }
-    func putAway() { gestures.putAway() }
 }
 
 extension Loupe {

@@ -91,9 +91,7 @@ package func takeUp() { figure?.session?.takeUp() }
 /// A finger of the reader: phase 0 began, 1 moved, 2 ended, 3 cancelled.
 @_expose(wasm, "session_touch") @_cdecl("session_touch")
 package func sessionTouch(_ id: Int32, _ phase: Int32, _ x: Double, _ y: Double, _ time: Double) {
-    let phases: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
-    guard phases.indices.contains(Int(phase)), x.isFinite, y.isFinite, time.isFinite else { return }
-    let touch = Touch(id: Int(id), phase: phases[Int(phase)], position: Point(x: x, y: y))
+    guard let touch = Touch(id, phase, x, y), time.isFinite else { return }
     figure?.session?.handle(Trace.Event(time: time, .touch(touch)))
 }
 

@@ -17,8 +17,6 @@ final class MadeUpMachine {
     static let folder = "/usr/share/glvnd/egl_vendor.d"
     static let mesa = folder + "/50_mesa.json"
     static let driver = "/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so"
-    static let works = ProbeFindings(chosenIsSoftware: true, oldVersions: [])
-    static let fails = ProbeFindings(chosenIsSoftware: nil, oldVersions: [])
 
     init() {
         put(Self.vendor("libEGL_mesa.so.0"), Self.mesa)
@@ -36,17 +34,21 @@ final class MadeUpMachine {
         #"{"file_format_version": "\#(version)", "ICD": {"library_path": "\#(library)"}}"#
     }
 
-    func examination(_ probe: ProbeFindings = MadeUpMachine.works) -> Examination {
+    func examination(_ outcome: Outcome = .software, oldVersions: [String] = []) -> Examination {
         let (libraries, closed, environment) = (libraries, closed, environment)
         return Examination(
             of: Machine(
                 root: Path(folder.path), variable: { environment[$0] },
                 loadingFailure: { libraries.contains($0) ? nil : "\($0): cannot open shared object file" },
-                openingFailure: { closed[$0] ?? 0 }), probe)
+                openingFailure: { closed[$0] ?? 0 }),
+            chosenIsSoftware: outcome == .none ? nil : outcome == .software, oldVersions: oldVersions)
     }
+
+    /// The device that is chosen.
+    enum Outcome { case none, software, hardware }
 
     /// The lines about files, variables and libraries that hold some words.
     func lines(with words: String) -> [String] { examination().lines.filter { $0.contains(words) } }
 
-    func troubles(_ probe: ProbeFindings) -> [String] { examination(probe).troubles.map(\.sentence) }
+    func troubles(_ outcome: Outcome) -> [String] { examination(outcome).troubles.map(\.sentence) }
 }

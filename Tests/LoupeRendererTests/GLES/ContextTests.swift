@@ -17,9 +17,8 @@ private let glGetFloatv: PFNGLGETFLOATVPROC = DriverLibrary.function("glGetFloat
         #expect(!info.vendor.isEmpty && !info.renderer.isEmpty && !info.eglVendor.isEmpty)
         #expect(info.eglVersion.hasPrefix("1."))
         // The least that OpenGL ES 3.0 allows (its table 6.28 and following).
-        #expect(info.limits.textureSize >= 2048 && info.limits.renderbufferSize >= 2048)
+        #expect(info.limits.textureSize >= 2048 && info.limits.subpixelBits >= 4)
         #expect(info.limits.viewportWidth >= 2048 && info.limits.viewportHeight >= 2048)
-        #expect(info.limits.drawBuffers >= 4 && info.limits.subpixelBits >= 4)
         if choice == .cpu { #expect(info.isSoftware) }
     }
 
@@ -88,7 +87,7 @@ private let glGetFloatv: PFNGLGETFLOATVPROC = DriverLibrary.function("glGetFloat
     }
 
     @Test func readBackCheckFailsOnAWrongPixel() throws {
-        #expect(throws: EGLError.wrongPixel([0, 0, 0, 0], expected: [0x33, 0x66, 0x99, 0xcc])) {
+        #expect(throws: EGLError.unusable("a pixel cleared to [51, 102, 153, 204] was read back as [0, 0, 0, 0]")) {
             try ReadBackCheck.verify([0, 0, 0, 0])
         }
         #expect(throws: EGLError.self) { try ReadBackCheck.verify([0x99, 0x66, 0x33, 0xcc]) }

@@ -44,14 +44,10 @@ extension DeviceInfo {
 package struct DeviceLimits: Hashable, Sendable {
     /// Longest side of a texture, in texels (GL_MAX_TEXTURE_SIZE).
     package let textureSize: Int
-    /// Longest side of a renderbuffer, in pixels (GL_MAX_RENDERBUFFER_SIZE).
-    package let renderbufferSize: Int
     /// Width of the largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
     package let viewportWidth: Int
     /// Height of the largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
     package let viewportHeight: Int
-    /// Colour outputs of one draw (GL_MAX_DRAW_BUFFERS).
-    package let drawBuffers: Int
     /// Binary digits after the point in a vertex's window position (GL_SUBPIXEL_BITS).
     package let subpixelBits: Int
 }
@@ -93,10 +89,8 @@ extension DeviceLimits {
         let viewport = glIntegers(GL_MAX_VIEWPORT_DIMS, count: 2)
         return DeviceLimits(
             textureSize: glIntegers(GL_MAX_TEXTURE_SIZE)[0],
-            renderbufferSize: glIntegers(GL_MAX_RENDERBUFFER_SIZE)[0],
             viewportWidth: viewport[0],
             viewportHeight: viewport[1],
-            drawBuffers: glIntegers(GL_MAX_DRAW_BUFFERS)[0],
             subpixelBits: glIntegers(GL_SUBPIXEL_BITS)[0])
     }
 }

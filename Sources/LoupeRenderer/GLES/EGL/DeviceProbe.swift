@@ -4,8 +4,7 @@ import LoupeSystem
 package enum DeviceProbe {
     /// Tries every candidate of this machine, also those after the one that the choice takes.
     ///
-    /// The context that is current on this thread is current again afterwards. Takes some tens of milliseconds for each
-    /// candidate.
+    /// No context is current on this thread afterwards. Takes some tens of milliseconds for each candidate.
     package static func report(choice: DeviceChoice = .auto) -> DeviceReport {
         var table: DeviceTable
         do {
@@ -13,8 +12,6 @@ package enum DeviceProbe {
         } catch {
             return DeviceReport(candidates: [], chosen: nil, reason: error.description)
         }
-        let current = CurrentContext()
-        defer { current.restore() }
         // One at a time: each context is gone before the next candidate is opened.
         for index in table.rows.indices { _ = table.open(index) }
         let chosen = table.chosenIndices.first { index in
@@ -26,15 +23,11 @@ package enum DeviceProbe {
     }
 
     /// Opens the first candidate that works and that the choice allows, and tries no other.
-    ///
-    /// On failure, the context that was current on this thread stays current.
     static func open(_ choice: DeviceChoice) throws(EGLError) -> OpenDevice {
         var table = try DeviceTable(for: choice)
-        let current = CurrentContext()
         for index in table.chosenIndices {
             if let device = table.open(index) { return device }
         }
-        current.restore()
         throw table.failure
     }
 

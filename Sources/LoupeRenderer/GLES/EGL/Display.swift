@@ -49,7 +49,9 @@ final class Display {
     private static func find(
         _ platform: Int32, native: UnsafeMutableRawPointer?, client: EGLClient
     ) throws(EGLError) -> EGLDisplay {
-        guard let getPlatformDisplay = client.getPlatformDisplay else { throw .missing("EGL_EXT_platform_base") }
+        guard let getPlatformDisplay = client.getPlatformDisplay else {
+            throw .unusable("EGL offers no EGL_EXT_platform_base")
+        }
         guard let display = getPlatformDisplay(EGLenum(platform), native, nil) else {
             throw lastEGLError(of: "eglGetPlatformDisplayEXT")
         }
@@ -105,14 +107,18 @@ final class GBMDevice {
     private static let create: @convention(c) (Int32) -> OpaquePointer? = DriverLibrary.function("gbm_create_device")
     private static let destroy: @convention(c) (OpaquePointer?) -> Void = DriverLibrary.function("gbm_device_destroy")
 
-    /// - Throws: ``EGLError/deviceFile(_:)``, or ``EGLError/noLibrary(_:)`` where GBM is missing.
+    private static func unopened(_ reason: String) -> EGLError {
+        .unusable("the device file can't be opened: \(reason)")
+    }
+
+    /// - Throws: ``EGLError/unusable(_:)``, or ``EGLError/noLibrary(_:)`` where GBM is missing.
     init(path: Path) throws(EGLError) {
         try DriverLibrary.requireGBM()
         let file = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
-        guard file >= 0 else { throw .deviceFile(String(cString: strerror(errno))) }
+        guard file >= 0 else { throw Self.unopened(String(cString: strerror(errno))) }
         guard let handle = Self.create(file) else {
             close(file)
-            throw .deviceFile("GBM has no driver for it")
+            throw Self.unopened("GBM has no driver for it")
         }
         self.file = file
         self.handle = handle

@@ -38,9 +38,9 @@ struct EGLClient {
         }
     }
 
-    /// - Throws: ``EGLError/missing(_:)`` when none of `names` is a client extension.
+    /// - Throws: ``EGLError/unusable(_:)`` when none of `names` is a client extension.
     func require(oneOf names: String...) throws(EGLError) {
-        if extensions.isDisjoint(with: names) { throw .missing(names[0]) }
+        if extensions.isDisjoint(with: names) { throw .unusable("EGL offers no \(names[0])") }
     }
 }
 
@@ -89,23 +89,12 @@ func extensionNames(_ list: String) -> Set<String> {
 }
 
 private func errorName(_ code: EGLint) -> String {
-    switch code {
-    case EGL_SUCCESS: "EGL_SUCCESS"
-    case EGL_NOT_INITIALIZED: "EGL_NOT_INITIALIZED"
-    case EGL_BAD_ACCESS: "EGL_BAD_ACCESS"
-    case EGL_BAD_ALLOC: "EGL_BAD_ALLOC"
-    case EGL_BAD_ATTRIBUTE: "EGL_BAD_ATTRIBUTE"
-    case EGL_BAD_CONFIG: "EGL_BAD_CONFIG"
-    case EGL_BAD_CONTEXT: "EGL_BAD_CONTEXT"
-    case EGL_BAD_CURRENT_SURFACE: "EGL_BAD_CURRENT_SURFACE"
-    case EGL_BAD_DISPLAY: "EGL_BAD_DISPLAY"
-    case EGL_BAD_MATCH: "EGL_BAD_MATCH"
-    case EGL_BAD_NATIVE_PIXMAP: "EGL_BAD_NATIVE_PIXMAP"
-    case EGL_BAD_NATIVE_WINDOW: "EGL_BAD_NATIVE_WINDOW"
-    case EGL_BAD_PARAMETER: "EGL_BAD_PARAMETER"
-    case EGL_BAD_SURFACE: "EGL_BAD_SURFACE"
-    case EGL_CONTEXT_LOST: "EGL_CONTEXT_LOST"
-    case EGL_BAD_DEVICE_EXT: "EGL_BAD_DEVICE_EXT"
-    default: "EGL error 0x\(String(code, radix: 16))"
-    }
+    // From 0x3000 on.
+    let names = [
+        "EGL_SUCCESS", "EGL_NOT_INITIALIZED", "EGL_BAD_ACCESS", "EGL_BAD_ALLOC", "EGL_BAD_ATTRIBUTE", "EGL_BAD_CONFIG",
+        "EGL_BAD_CONTEXT", "EGL_BAD_CURRENT_SURFACE", "EGL_BAD_DISPLAY", "EGL_BAD_MATCH", "EGL_BAD_NATIVE_PIXMAP",
+        "EGL_BAD_NATIVE_WINDOW", "EGL_BAD_PARAMETER", "EGL_BAD_SURFACE", "EGL_CONTEXT_LOST",
+    ]
+    let index = Int(code - EGL_SUCCESS)
+    return names.indices.contains(index) ? names[index] : "EGL error 0x\(String(code, radix: 16))"
 }

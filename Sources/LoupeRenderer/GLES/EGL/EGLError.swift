@@ -4,16 +4,10 @@ public enum EGLError: Error, Hashable, Sendable {
     case noLibrary(String)
     /// An EGL call failed; `code` is the name that `eglGetError` stands for, such as `EGL_BAD_MATCH`.
     case callFailed(String, code: String)
-    /// EGL lacks an extension or a configuration that this platform needs.
-    case missing(String)
-    /// The device file can't be opened, for the reason that the system gives.
-    case deviceFile(String)
+    /// The device lacks what is needed, can't be opened or draws wrongly: a clause that says what.
+    case unusable(String)
     /// The context is older than OpenGL ES 3.0; its GL_VERSION.
     case versionTooLow(String)
-    /// The pixel that was cleared and read back holds something else: red, green, blue and alpha.
-    case wrongPixel([UInt8], expected: [UInt8])
-    /// The CPU was asked for and this GL_RENDERER is none of its renderers.
-    case notSoftware(renderer: String)
     /// No device of the choice works: every candidate with its result.
     case noDevice(DeviceChoice, candidates: [DeviceCandidate])
 
@@ -30,11 +24,8 @@ extension EGLError: CustomStringConvertible {
         case .noLibrary(let reason): "there is no OpenGL ES driver: \(reason)"
         case .callFailed(let call, "EGL_SUCCESS"): "\(call) failed and gave no reason"
         case .callFailed(let call, let code): "\(call) failed with \(code)"
-        case .missing(let name): "EGL offers no \(name)"
-        case .deviceFile(let reason): "the device file can't be opened: \(reason)"
+        case .unusable(let reason): reason
         case .versionTooLow(let version): "OpenGL ES 3.0 is needed, this is \(version)"
-        case .wrongPixel(let found, let expected): "a pixel cleared to \(expected) was read back as \(found)"
-        case .notSoftware(let renderer): "\(renderer) is no software renderer"
         case .noDevice(let choice, let candidates): Self.noDevice(choice, among: candidates)
         }
     }

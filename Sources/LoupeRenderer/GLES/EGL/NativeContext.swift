@@ -6,7 +6,7 @@ import CEGL
 final class NativeContext {
     let display: Display
     private let handle: EGLContext
-    private let pbuffer: PixelBufferSurface?
+    private let pbuffer: EGLSurface?
 
     /// - Parameter isDebug: whether the driver shall say what it does (GL_KHR_debug).
     init(on display: Display, isDebug: Bool = false) throws(EGLError) {
@@ -17,7 +17,7 @@ final class NativeContext {
         let needsConfig = !isSurfaceless || !display.extensions.contains("EGL_KHR_no_config_context")
         let config = needsConfig ? try Self.chooseConfig(display, forPixelBuffer: !isSurfaceless) : nil
         self.display = display
-        pbuffer = isSurfaceless ? nil : try PixelBufferSurface(on: display, config: config)
+        pbuffer = isSurfaceless ? nil : try Self.makePixelBuffer(display, config)
         // Drivers give the highest version that is compatible with the one asked for.
         var attributes = [EGL_CONTEXT_CLIENT_VERSION, 3]
         if display.extensions.contains("EGL_EXT_create_context_robustness") {
@@ -27,7 +27,10 @@ final class NativeContext {
         if isDebug { attributes += [0x30fc, 1] }
         attributes.append(EGL_NONE)
         guard let handle = eglCreateContext(display.handle, config, nil, attributes) else {
-            throw lastEGLError(of: "eglCreateContext")
+            let error = lastEGLError(of: "eglCreateContext")
+            // An object whose init throws is not deinitialised.
+            if let pbuffer { _ = eglDestroySurface(display.handle, pbuffer) }
+            throw error
         }
         self.handle = handle
     }
@@ -35,16 +38,24 @@ final class NativeContext {
     deinit {
         release()
         _ = eglDestroyContext(display.handle, handle)
+        if let pbuffer { _ = eglDestroySurface(display.handle, pbuffer) }
     }
 
     func makeCurrent() throws(EGLError) {
         if eglGetCurrentContext() == handle { return }
-        let surface = pbuffer?.handle
-        try checkEGL("eglMakeCurrent", eglMakeCurrent(display.handle, surface, surface, handle))
+        try checkEGL("eglMakeCurrent", eglMakeCurrent(display.handle, pbuffer, pbuffer, handle))
     }
 
     func release() {
         if eglGetCurrentContext() == handle { _ = eglMakeCurrent(display.handle, nil, nil, nil) }
+    }
+
+    private static func makePixelBuffer(_ display: Display, _ config: EGLConfig?) throws(EGLError) -> EGLSurface {
+        let attributes = [EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE]
+        guard let surface = eglCreatePbufferSurface(display.handle, config, attributes) else {
+            throw lastEGLError(of: "eglCreatePbufferSurface")
+        }
+        return surface
     }
 
     private static func chooseConfig(_ display: Display, forPixelBuffer: Bool) throws(EGLError) -> EGLConfig {
@@ -58,38 +69,7 @@ final class NativeContext {
         var config: EGLConfig?
         var count: EGLint = 0
         try checkEGL("eglChooseConfig", eglChooseConfig(display.handle, attributes, &config, 1, &count))
-        guard count > 0, let config else { throw .missing("configuration with OpenGL ES 3 and RGBA8") }
+        guard count > 0, let config else { throw .unusable("EGL offers no configuration with OpenGL ES 3 and RGBA8") }
         return config
-    }
-}
-
-/// The owner of a 1×1 pbuffer, for contexts that need a surface to become current.
-final class PixelBufferSurface {
-    let handle: EGLSurface
-    private let display: Display
-
-    init(on display: Display, config: EGLConfig?) throws(EGLError) {
-        let attributes = [EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE]
-        guard let handle = eglCreatePbufferSurface(display.handle, config, attributes) else {
-            throw lastEGLError(of: "eglCreatePbufferSurface")
-        }
-        self.handle = handle
-        self.display = display
-    }
-
-    deinit {
-        _ = eglDestroySurface(display.handle, handle)
-    }
-}
-
-/// The context that is current on this thread, so that it can be restored after other contexts were current.
-struct CurrentContext {
-    private let display = eglGetCurrentDisplay()
-    private let draw = eglGetCurrentSurface(EGL_DRAW)
-    private let read = eglGetCurrentSurface(EGL_READ)
-    private let context = eglGetCurrentContext()
-
-    func restore() {
-        if let display, let context { _ = eglMakeCurrent(display, draw, read, context) }
     }
 }

@@ -18,7 +18,7 @@ struct OpenDevice {
         var majorVersion: GLint = 0
         glGetIntegerv(GLenum(GL_MAJOR_VERSION), &majorVersion)
         guard majorVersion >= 3 else { throw .versionTooLow(info.version) }
-        guard info.isSoftware || !requiresSoftware else { throw .notSoftware(renderer: info.renderer) }
+        guard info.isSoftware || !requiresSoftware else { throw .unusable("\(info.renderer) is no software renderer") }
         if !onlyCompiles { try ReadBackCheck.run() }
     }
 }
@@ -32,7 +32,7 @@ enum ReadBackCheck {
 
     /// Leaves no object and no binding behind, and the clear colour at its default.
     ///
-    /// - Throws: ``EGLError/wrongPixel(_:expected:)``.
+    /// - Throws: ``EGLError/unusable(_:)``.
     static func run() throws(EGLError) {
         var framebuffer: GLuint = 0
         var renderbuffer: GLuint = 0
@@ -53,7 +53,7 @@ enum ReadBackCheck {
     /// Passes a pixel whose every byte is right or, as rounding to 8 bits may differ, the one next to it.
     static func verify(_ pixel: [UInt8]) throws(EGLError) {
         let isRight = zip(pixel, color).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
-        if !isRight { throw .wrongPixel(pixel, expected: color) }
+        if !isRight { throw .unusable("a pixel cleared to \(color) was read back as \(pixel)") }
     }
 
     private static func clearAndRead() -> [UInt8] {

@@ -1,4 +1,6 @@
 import CGLES
+import LoupeBase
+import LoupePlan
 
 /// A texture to draw into; deleted with its last owner.
 package final class Framebuffer {
@@ -40,51 +42,30 @@ package final class Framebuffer {
     /// In pixels.
     package var height: Int { texture.height }
 
-    /// The square of window coordinates that is drawn through.
-    package var viewport: Viewport {
-        let limits = context.info.limits
-        return Viewport(ofWidth: width, height: height, limit: min(limits.viewportWidth, limits.viewportHeight))
-    }
-
-    /// Makes this the target of what is drawn next.
+    /// Makes this the target of what is drawn next, with clip space on the whole of it.
     package func bind() {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
-        viewport.apply()
+        glViewport(0, 0, GLsizei(width), GLsizei(height))
         // On by default everywhere, and it adds noise to 8-bit targets.
         glDisable(GLenum(GL_DITHER))
     }
 
-    /// Makes this the target of what is drawn next, with clip space on the whole of it and nothing beyond.
-    package func bindWhole() {
-        glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
-        glViewport(0, 0, GLsizei(width), GLsizei(height))
-        glDisable(GLenum(GL_SCISSOR_TEST))
-        glDisable(GLenum(GL_DITHER))
-    }
-
-    /// Fills the whole target with red, green, blue and alpha, unchanged.
-    package func clear(_ color: SIMD4<Float>) {
-        glDisable(GLenum(GL_SCISSOR_TEST))
-        glClearColor(color.x, color.y, color.z, color.w)
-        glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
-    }
-
-    /// Reads a block of 8-bit RGBA, row 0 first.
+    /// Reads the first pixels of 8-bit RGBA, row 0 first.
     /// - Parameters:
-    ///   - pixels: where the block's first pixel goes.
+    ///   - size: as many columns and rows as are read.
+    ///   - pixels: where the first pixel goes.
     ///   - rowLength: how many pixels lie between the beginnings of two rows there.
-    /// - Precondition: the block lies in the target, and `pixels` holds all of it.
+    /// - Precondition: the target has so many, and `pixels` holds all of them.
     package func read(
-        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, into pixels: UnsafeMutableRawBufferPointer,
-        rowLength: Int
+        _ size: ImageSize, into pixels: UnsafeMutableRawBufferPointer, rowLength: Int
     ) throws(GLError) {
-        guard blockWidth > 0, blockHeight > 0 else { return }
-        precondition(x + blockWidth <= width && y + blockHeight <= height && blockWidth <= rowLength)
-        precondition(pixels.count >= ((blockHeight - 1) * rowLength + blockWidth) * 4)
+        guard size.width > 0, size.height > 0 else { return }
+        precondition(size.width <= width && size.height <= height && size.width <= rowLength)
+        precondition(pixels.count >= ((size.height - 1) * rowLength + size.width) * 4)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(rowLength))
         glReadPixels(
-            GLint(x), GLint(y), GLsizei(blockWidth), GLsizei(blockHeight), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+            0, 0, GLsizei(size.width), GLsizei(size.height), GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
             pixels.baseAddress)
         try context.checkWaiting("glReadPixels")
     }
@@ -99,18 +80,11 @@ package final class Framebuffer {
         try context.checkWaiting("glReadPixels")
     }
 
-    /// Copies a block from another target of the same format; x and y are its first pixel here.
-    /// - Parameters:
-    ///   - dx: how many pixels further right the block lies in `source`.
-    ///   - dy: how many pixels further down it lies there.
-    package func copy(
-        x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, from source: Framebuffer, dx: Int = 0,
-        dy: Int = 0
-    ) throws(GLError) {
-        guard blockWidth > 0, blockHeight > 0 else { return }
-        let (left, top) = (GLint(x), GLint(y))
-        let (right, bottom) = (GLint(x + blockWidth), GLint(y + blockHeight))
-        glDisable(GLenum(GL_SCISSOR_TEST))
+    /// Copies a block from another target of the same format, in which it lies `dx` further right and `dy` further down.
+    package func copy(_ block: PixelRect, from source: Framebuffer, dx: Int, dy: Int) throws(GLError) {
+        if block.isEmpty { return }
+        let (left, top) = (GLint(block.minX), GLint(block.minY))
+        let (right, bottom) = (GLint(block.maxX), GLint(block.maxY))
         glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), source.name)
         glBindFramebuffer(GLenum(GL_DRAW_FRAMEBUFFER), name)
         glBlitFramebuffer(
@@ -128,25 +102,7 @@ package final class Framebuffer {
     }
 }
 
-extension Viewport {
-    func apply() {
-        glViewport(GLint(centerX - reach), GLint(centerY - reach), GLsizei(2 * reach), GLsizei(2 * reach))
-    }
-}
-
-/// The rule that combines a fragment with the pixel it is drawn over. Both are premultiplied.
-package enum Blend: Hashable, Sendable {
-    /// The fragment replaces the pixel.
-    case replace
-    /// Source over destination.
-    case over
-    /// Only removes: destination times (1 − source alpha).
-    case erase
-    /// The sum.
-    case add
-}
-
-extension Blend {
+extension BlendMode {
     /// Sets the device's blending for the next draws.
     func apply() {
         switch self {

@@ -7,8 +7,6 @@ public enum GLError: Error, Equatable, CustomStringConvertible {
     case compile(shader: String, log: String)
     /// A program does not link; the driver's log.
     case link(shader: String, log: String)
-    /// A linked program has no uniform of this name.
-    case missingUniform(shader: String, name: String)
     /// The device can't draw into a framebuffer; the status of `glCheckFramebufferStatus`, sides in pixels.
     case incompleteFramebuffer(status: UInt32, width: Int, height: Int)
     /// A call failed with this code of `glGetError`.
@@ -26,7 +24,6 @@ public enum GLError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .compile(let shader, let log): "the driver can't compile \(shader): \(Self.oneLine(log))"
         case .link(let shader, let log): "the driver can't link \(shader): \(Self.oneLine(log))"
-        case .missingUniform(let shader, let name): "\(shader) has no uniform named \(name)"
         case .incompleteFramebuffer(let status, let width, let height):
             "a \(width)×\(height) framebuffer is incomplete (status 0x\(String(status, radix: 16)))"
         case .call(let name, let code): "\(name) failed with \(Self.name(ofCode: code))"

@@ -5,38 +5,26 @@ package final class Program {
     /// The fragment shader's name, for errors.
     package let label: String
     private let name: GLuint
-    private let locations: [String: GLint]
     private let context: Context
+    /// The names that uniforms have in the program, where they are not their own.
+    private let names: [String: String]
+    private var locations: [String: GLint] = [:]
 
     /// Compiles and links a program.
     /// - Parameters:
     ///   - label: the fragment shader's name, for errors.
     ///   - vertex: the text of the vertex shader.
     ///   - fragment: the text of the fragment shader.
-    ///   - uniforms: every name that will be set. One that the linked program lacks is an error,
-    ///     unless `mayLackUniforms` is true: then setting it does nothing.
     ///   - isMeasured: whether the shaders are to be compiled as they stand, on every driver.
     package init(
-        _ context: Context, label: String, vertex: String, fragment: String, uniforms: [String],
-        mayLackUniforms: Bool = false, isMeasured: Bool = false
+        _ context: Context, label: String, vertex: String, fragment: String, isMeasured: Bool = false
     ) throws(GLError) {
         self.context = context
         self.label = label
         let flat = context.handsOnUniforms && !isMeasured ? FlatUniforms(vertex: vertex, fragment: fragment) : nil
-        let program = try Self.link(
+        names = flat?.names ?? [:]
+        name = try Self.link(
             context, label: label, vertex: flat?.vertex ?? vertex, fragment: flat?.fragment ?? fragment)
-        name = program
-        var locations: [String: GLint] = [:]
-        for uniform in uniforms {
-            let location = glGetUniformLocation(program, flat?.names[uniform] ?? uniform)
-            guard location >= 0 || mayLackUniforms else {
-                // An object whose init throws is not deinitialised.
-                glDeleteProgram(program)
-                throw .missingUniform(shader: label, name: uniform)
-            }
-            locations[uniform] = location
-        }
-        self.locations = locations
     }
 
     deinit {
@@ -102,10 +90,11 @@ package final class Program {
     /// Makes this the program of the next draws, and of the uniforms that are set next.
     package func use() { glUseProgram(name) }
 
+    /// Where a uniform is; -1 where the program has none of this name, so that setting it does nothing.
     private func location(_ uniform: String) -> GLint {
-        guard let location = locations[uniform] else {
-            preconditionFailure("\(label) was made without the uniform \(uniform)")
-        }
+        if let known = locations[uniform] { return known }
+        let location = glGetUniformLocation(name, names[uniform] ?? uniform)
+        locations[uniform] = location
         return location
     }
 
@@ -160,27 +149,38 @@ package struct ActiveVariable: Hashable, Sendable {
     package var components: Int { Self.types[Int32(bitPattern: type)]?.components ?? 0 }
     /// Whether it is a sampler of a two-dimensional texture of floats.
     package var isSampler2D: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
-    /// Whether it is a sampler of any type.
-    package var isSampler: Bool { Self.samplers.contains(Int32(bitPattern: type)) }
+    /// Whether it is a sampler of any type: what has no value that can be given, but the matrices that are not square.
+    package var isSampler: Bool { isSampler2D || typeName == nil && !(0x8b65...0x8b6a ~= type) }
 
-    private static let types: [Int32: (name: String, components: Int)] = [
-        GL_FLOAT: ("float", 1), GL_FLOAT_VEC2: ("vec2", 2), GL_FLOAT_VEC3: ("vec3", 3), GL_FLOAT_VEC4: ("vec4", 4),
-        GL_INT: ("int", 1), GL_INT_VEC2: ("ivec2", 2), GL_INT_VEC3: ("ivec3", 3), GL_INT_VEC4: ("ivec4", 4),
-        GL_UNSIGNED_INT: ("uint", 1), GL_UNSIGNED_INT_VEC2: ("uvec2", 2), GL_UNSIGNED_INT_VEC3: ("uvec3", 3),
-        GL_UNSIGNED_INT_VEC4: ("uvec4", 4), GL_BOOL: ("bool", 1), GL_BOOL_VEC2: ("bvec2", 2),
-        GL_BOOL_VEC3: ("bvec3", 3), GL_BOOL_VEC4: ("bvec4", 4), GL_FLOAT_MAT2: ("mat2", 4), GL_FLOAT_MAT3: ("mat3", 9),
-        GL_FLOAT_MAT4: ("mat4", 16), GL_SAMPLER_2D: ("sampler2D", 0),
-    ]
-
-    private static let samplers: Set<Int32> = [
-        GL_SAMPLER_2D, GL_SAMPLER_3D, GL_SAMPLER_CUBE, GL_SAMPLER_2D_ARRAY, GL_SAMPLER_2D_SHADOW,
-        GL_SAMPLER_CUBE_SHADOW, GL_SAMPLER_2D_ARRAY_SHADOW, GL_INT_SAMPLER_2D, GL_INT_SAMPLER_3D, GL_INT_SAMPLER_CUBE,
-        GL_INT_SAMPLER_2D_ARRAY, GL_UNSIGNED_INT_SAMPLER_2D, GL_UNSIGNED_INT_SAMPLER_3D, GL_UNSIGNED_INT_SAMPLER_CUBE,
-        GL_UNSIGNED_INT_SAMPLER_2D_ARRAY,
-        // Of OpenGL ES 3.1 and 3.2: multisampled textures, arrays of them, buffers, arrays of cubes; of
-        // GL_OES_EGL_image_external.
-        0x9108, 0x9109, 0x910a, 0x910b, 0x910c, 0x910d, 0x8dc2, 0x8dd0, 0x8dd8, 0x900c, 0x900d, 0x900e, 0x900f, 0x8d66,
-    ]
+    /// The types whose values can be given, the numbers of an element, and what sets some elements of the program in use.
+    fileprivate nonisolated(unsafe) static let types:
+        [Int32: (name: String, components: Int, set: (GLint, GLsizei, [Double]) -> Void)] = {
+            typealias Setter = (GLint, GLsizei, [Double]) -> Void
+            func floats(_ set: PFNGLUNIFORM1FVPROC) -> Setter { { set($0, $1, $2.map(Float.init)) } }
+            func integers(_ set: PFNGLUNIFORM1IVPROC) -> Setter { { set($0, $1, $2.map { GLint(clamping: Int($0)) }) } }
+            func naturals(_ set: PFNGLUNIFORM1UIVPROC) -> Setter {
+                { set($0, $1, $2.map { GLuint(clamping: Int($0)) }) }
+            }
+            func matrices(_ set: PFNGLUNIFORMMATRIX2FVPROC) -> Setter {
+                { set($0, $1, GLboolean(GL_FALSE), $2.map(Float.init)) }
+            }
+            return [
+                GL_FLOAT: ("float", 1, floats(glUniform1fv)), GL_FLOAT_VEC2: ("vec2", 2, floats(glUniform2fv)),
+                GL_FLOAT_VEC3: ("vec3", 3, floats(glUniform3fv)), GL_FLOAT_VEC4: ("vec4", 4, floats(glUniform4fv)),
+                GL_INT: ("int", 1, integers(glUniform1iv)), GL_INT_VEC2: ("ivec2", 2, integers(glUniform2iv)),
+                GL_INT_VEC3: ("ivec3", 3, integers(glUniform3iv)), GL_INT_VEC4: ("ivec4", 4, integers(glUniform4iv)),
+                GL_UNSIGNED_INT: ("uint", 1, naturals(glUniform1uiv)),
+                GL_UNSIGNED_INT_VEC2: ("uvec2", 2, naturals(glUniform2uiv)),
+                GL_UNSIGNED_INT_VEC3: ("uvec3", 3, naturals(glUniform3uiv)),
+                GL_UNSIGNED_INT_VEC4: ("uvec4", 4, naturals(glUniform4uiv)),
+                GL_BOOL: ("bool", 1, integers(glUniform1iv)), GL_BOOL_VEC2: ("bvec2", 2, integers(glUniform2iv)),
+                GL_BOOL_VEC3: ("bvec3", 3, integers(glUniform3iv)), GL_BOOL_VEC4: ("bvec4", 4, integers(glUniform4iv)),
+                GL_FLOAT_MAT2: ("mat2", 4, matrices(glUniformMatrix2fv)),
+                GL_FLOAT_MAT3: ("mat3", 9, matrices(glUniformMatrix3fv)),
+                GL_FLOAT_MAT4: ("mat4", 16, matrices(glUniformMatrix4fv)),
+                GL_SAMPLER_2D: ("sampler2D", 0, { _, _, _ in }),
+            ]
+        }()
 }
 
 extension Program {
@@ -197,31 +197,11 @@ extension Program {
     }
 
     /// Sets a uniform of the program in use from numbers: whole elements, columns first in matrices.
-    /// - Precondition: the number of values is a multiple of the uniform's components, up to all of its elements.
+    /// - Precondition: the number of values is a multiple of the uniform's components, up to all of its elements, and integers
+    ///   have values in the range of `Int32` or `UInt32`.
     package func set(_ uniform: ActiveVariable, numbers: [Double]) {
-        let location = glGetUniformLocation(name, uniform.name)
-        let count = GLsizei(numbers.count / max(1, uniform.components))
-        let floats = numbers.map(Float.init)
-        let integers = numbers.map { GLint(clamping: Int($0.isFinite ? max(-1e15, min($0, 1e15)) : 0)) }
-        let naturals = numbers.map { GLuint(clamping: Int($0.isFinite ? max(-1e15, min($0, 1e15)) : 0)) }
-        switch Int32(bitPattern: uniform.type) {
-        case GL_FLOAT: glUniform1fv(location, count, floats)
-        case GL_FLOAT_VEC2: glUniform2fv(location, count, floats)
-        case GL_FLOAT_VEC3: glUniform3fv(location, count, floats)
-        case GL_FLOAT_VEC4: glUniform4fv(location, count, floats)
-        case GL_INT, GL_BOOL: glUniform1iv(location, count, integers)
-        case GL_INT_VEC2, GL_BOOL_VEC2: glUniform2iv(location, count, integers)
-        case GL_INT_VEC3, GL_BOOL_VEC3: glUniform3iv(location, count, integers)
-        case GL_INT_VEC4, GL_BOOL_VEC4: glUniform4iv(location, count, integers)
-        case GL_UNSIGNED_INT: glUniform1uiv(location, count, naturals)
-        case GL_UNSIGNED_INT_VEC2: glUniform2uiv(location, count, naturals)
-        case GL_UNSIGNED_INT_VEC3: glUniform3uiv(location, count, naturals)
-        case GL_UNSIGNED_INT_VEC4: glUniform4uiv(location, count, naturals)
-        case GL_FLOAT_MAT2: glUniformMatrix2fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT3: glUniformMatrix3fv(location, count, GLboolean(GL_FALSE), floats)
-        case GL_FLOAT_MAT4: glUniformMatrix4fv(location, count, GLboolean(GL_FALSE), floats)
-        default: break
-        }
+        ActiveVariable.types[Int32(bitPattern: uniform.type)]?.set(
+            glGetUniformLocation(name, uniform.name), GLsizei(numbers.count / max(1, uniform.components)), numbers)
     }
 
     /// Gives each sampler of the program in use texture units of its own: two samplers of different types must not share one.

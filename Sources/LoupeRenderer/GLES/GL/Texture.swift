@@ -1,4 +1,5 @@
 import CGLES
+import LoupeBase
 
 /// A two-dimensional texture without mipmaps, fetched texel by texel; deleted with its last owner.
 package final class Texture {
@@ -74,23 +75,20 @@ package final class Texture {
     /// Fills the texture from tightly packed values of its format.
     package func upload(_ bytes: UnsafeRawBufferPointer) throws(GLError) {
         guard let texels = bytes.baseAddress else { return }
-        try upload(x: 0, y: 0, width: width, height: height, from: texels, rowLength: width)
+        try upload(PixelRect(width: width, height: height), from: texels, rowLength: width)
     }
 
     /// Fills a block from the same block of a larger one in memory, of the texture's format.
     /// - Parameters:
     ///   - texels: the block's first texel.
     ///   - rowLength: how many texels a row in memory has.
-    package func upload(
-        x: Int, y: Int, width: Int, height: Int, from texels: UnsafeRawPointer, rowLength: Int
-    ) throws(GLError) {
+    package func upload(_ block: PixelRect, from texels: UnsafeRawPointer, rowLength: Int) throws(GLError) {
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
         glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
         defer { glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0) }
         glTexSubImage2D(
-            GLenum(GL_TEXTURE_2D), 0, GLint(x), GLint(y), GLsizei(width), GLsizei(height),
-            GLenum(format.layout.components),
-            GLenum(format.layout.type), texels)
+            GLenum(GL_TEXTURE_2D), 0, GLint(block.minX), GLint(block.minY), GLsizei(block.width), GLsizei(block.height),
+            GLenum(format.layout.components), GLenum(format.layout.type), texels)
         try check("glTexSubImage2D")
     }
 

@@ -1,4 +1,5 @@
 import CGLES
+import LoupePlan
 
 /// Positions of triangles, two floats each; deleted with its last owner.
 package final class VertexBuffer {
@@ -35,7 +36,7 @@ package final class VertexBuffer {
     }
 
     /// Draws the triangles that were uploaded last, with the program and target in use.
-    package func drawTriangles(_ blend: Blend) {
+    package func drawTriangles(_ blend: BlendMode) {
         blend.apply()
         glBindVertexArray(array)
         glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))
