@@ -98,12 +98,11 @@ import Testing
         }
     }
 
-    /// One after another by one process, or prepared and encoded on seven threads, in either order; and as other processors
-    /// do it: with vectors of 128 and 256 bits (Mesa 22.3 dies of 512), with fewer and more threads of llvmpipe, and with the
-    /// variants of C's mathematics functions that do not fuse a multiplication with an addition. Drivers that do not know the
-    /// variables ignore them.
-    @Test(arguments: Sample.isWhole ? processors : [processors[0], processors[1]])
-    private func batchDrawsTheSame(on processor: Processor) throws {
+    /// One after another by one process with vectors of 128 bits and no threads of llvmpipe, and with the variants of C's
+    /// mathematics functions that do not fuse a multiplication with an addition; or prepared and encoded on seven threads,
+    /// with vectors of 256 bits and eight threads. Drivers that do not know the variables ignore them. `tools/check/determinism`
+    /// tries them one by one.
+    @Test(arguments: [1, 7]) func batchDrawsTheSame(jobs: Int) throws {
         let folder = TemporaryFolder()
         let lines = try Self.seeds.map { seed -> String in
             let scene = Self.scene(seed).renamingImages {
@@ -114,44 +113,21 @@ import Testing
             ]
             return json.line
         }
-        let (jobs, isBackwards) = (processor.jobs, processor.isBackwards)
-        let list = (isBackwards ? lines.reversed() : lines).joined(separator: "\n")
+        let list = (jobs == 1 ? lines.reversed() : lines).joined(separator: "\n")
         _ = folder.put(Array(list.utf8), "jobs.jsonl")
+        let variables =
+            jobs == 1
+            ? [
+                "LP_NATIVE_VECTOR_WIDTH": "128", "LP_NUM_THREADS": "0",
+                "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4",
+            ] : ["LP_NATIVE_VECTOR_WIDTH": "256", "LP_NUM_THREADS": "8"]
         let outcome = Command(folder: folder).run(
             [
                 "batch", "jobs.jsonl", "--quiet", "--allow-outside", "--jobs", "\(jobs)", "--device",
                 "\(try Settings.current.get().device)",
-            ], environment: processor.variables)
+            ], environment: variables)
         #expect(outcome.code == 0, "\(outcome.errors)")
         expectSame(
-            try Self.seeds.map { Self.hash(try PNG.read(path: Path(folder.file("\($0).png")))) }, "\(processor)")
+            try Self.seeds.map { Self.hash(try PNG.read(path: Path(folder.file("\($0).png")))) }, "--jobs \(jobs)")
     }
-
-    private struct Processor: CustomTestStringConvertible {
-        let jobs: Int
-        let isBackwards: Bool
-        let variables: [String: String]
-
-        var testDescription: String { "--jobs \(jobs), \(variables)" }
-    }
-
-    private static let withoutFusing = ["GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4"]
-    private static func width(_ bits: Int) -> [String: String] { ["LP_NATIVE_VECTOR_WIDTH": "\(bits)"] }
-    private static func threads(_ count: Int) -> [String: String] { ["LP_NUM_THREADS": "\(count)"] }
-
-    /// The first two have everything that differs at once; the others tell what it was.
-    private static let processors: [Processor] = [
-        Processor(
-            jobs: 1, isBackwards: true,
-            variables: width(128).merging(threads(0)) { $1 }.merging(withoutFusing) { $1 }),
-        Processor(jobs: 7, isBackwards: false, variables: width(256).merging(threads(8)) { $1 }),
-        Processor(jobs: 1, isBackwards: true, variables: [:]), Processor(jobs: 7, isBackwards: false, variables: [:]),
-        Processor(jobs: 2, isBackwards: false, variables: width(128)),
-        Processor(jobs: 2, isBackwards: false, variables: width(256)),
-        Processor(jobs: 2, isBackwards: false, variables: threads(0)),
-        Processor(jobs: 2, isBackwards: false, variables: threads(1)),
-        Processor(jobs: 2, isBackwards: false, variables: threads(2)),
-        Processor(jobs: 2, isBackwards: false, variables: threads(8)),
-        Processor(jobs: 2, isBackwards: false, variables: withoutFusing),
-    ]
 }

@@ -191,7 +191,7 @@ import Testing
         let examination = machine.examination()
         let text = examination.lines.joined(separator: "\n")
         let json = examination.json
-        #expect(json.map(\.0) == ["libraries", "vendorFiles", "variables", "deviceFiles", "troubles"])
+        #expect(json.map { $0.0 } == ["libraries", "vendorFiles", "variables", "deviceFiles", "troubles"])
         #expect(json.map { $0.1?.count } == [3, 2, 1, 1, 3])
         for trouble in examination.troubles { #expect(text.contains("\n  " + trouble.sentence)) }
         for words in [
