@@ -183,6 +183,11 @@ def test_numbers_of_32_bits_are_16_where_they_fit(pixels: NDArray[np.uint8]) -> 
     assert (loupe.render(pixels[..., 0] > 99, margin=0).array[..., 0] == (pixels[..., 0] > 99) * 255).all()
 
 
+def test_an_svg_may_have_more_than_libxml2s_10_megabytes_in_an_attribute() -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect id="%s" width="9" height="9" fill="#f00"/></svg>'
+    assert (loupe.render(svg % (b"a" * 10_500_000), scale=1).array == (255, 0, 0, 255)).all()
+
+
 def test_help_has_every_keyword_with_its_text() -> None:
     import inspect
 
