@@ -26,12 +26,11 @@ class CalloutOptions(TypedDict, total=False):
     canvas: Size
     """The canvas's size in pixels, 1x1 to 16384x16384; the page is scaled to fit. Default: the page and its
     margin."""
-    margin: float | str
-    """Room around the page, 0 to 8192 (auto: as much as --place auto needs to cover nothing). Default: 0."""
+    margin: float
+    """Room around the page, in canvas pixels, 0 to 8192. Default: 0."""
     background: str
     """The canvas's colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name. Default: transparent for a page
-    with transparency, the page's edge where --place beside or --margin auto makes the canvas wider, else
-    #cccccc."""
+    with transparency, the page's edge where loupes beside the page make the canvas wider, else #cccccc."""
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
     it, round corners and a shadow; without a value, dark around a dark page and light around others."""
@@ -145,7 +144,7 @@ class CalloutOptions(TypedDict, total=False):
     """The family of the font of letters, zoom factors and scale bars. Default: sans-serif."""
     label_size: float
     """The size of letters (zoom factors and scale bars have four fifths of it), in canvas pixels, 1 to 1024.
-    Default: a thirtieth of the canvas's shorter side, at least 11."""
+    Default: a 36th of the page's shorter side, at least 11."""
     label_color: str
     """The colour of letters, zoom factors and scale bars. Default: black, or white on a dark page, each with
     a halo of the other."""
@@ -378,7 +377,7 @@ KINDS: dict[str, str] = {
     "letters": "text",
     "loupe": "text",
     "map": "path",
-    "margin": "length",
+    "margin": "number",
     "mark": "flag",
     "mark-color": "text",
     "mark-width": "number",

@@ -75,8 +75,8 @@ struct MotionCurves: Sendable {
         return zip(frameValues(at: begin), frameValues(at: end)).map { end > begin ? ($1 - $0) / (end - begin) : 0 }
     }
 
-    /// The time to each side over which slopes are taken, in seconds: a spring's last thousandth at its end is no peak.
-    private static let step = 1e-3
+    /// The time over which slopes are taken, in seconds.
+    private static let step = 1e-5
 
     /// Samples at multiples of a step and at each event, where a value may jump: two samples of the same time.
     /// - Parameter step: In seconds, over 0.
