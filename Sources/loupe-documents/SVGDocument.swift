@@ -19,8 +19,9 @@ final class SVGDocument: Document {
         let handle = bytes.withUnsafeBytes { bytes in
             let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
             defer { g_object_unref(stream) }
-            // Images may be larger than libxml2's 10 MB; this process has its own limits of memory and time.
-            return rsvg_handle_new_from_stream_sync(stream, nil, RSVG_HANDLE_FLAG_UNLIMITED, nil, &error)
+            // An image may be larger than libxml2's 10 MB. Small documents that multiply themselves are refused by its limits.
+            let flags = bytes.count > 10_000_000 ? RSVG_HANDLE_FLAG_UNLIMITED : RSVG_HANDLE_FLAGS_NONE
+            return rsvg_handle_new_from_stream_sync(stream, nil, flags, nil, &error)
         }
         guard let handle else { throw HelperRefusal(.damaged, error.reason(of: "librsvg")) }
         (self.handle, self.part) = (handle, part)

@@ -149,7 +149,6 @@ struct Diff: LoupeCommand {
                 "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
             )
         }
-        if let sentence = folders.unread { StandardError.warn(sentence) }
         let stated = try self.limits?.document { bytes in
             let list = try LimitsList(parsing: bytes, over: limits)
             try list.check(among: folders.cases)
@@ -164,6 +163,7 @@ struct Diff: LoupeCommand {
         folders.declare(in: &uses, accepted)
         try uses.check()
         try checkFlags(of: folders)
+        if let sentence = folders.unread { StandardError.warn(sentence) }
         let verifier = PictureVerifier(
             limits: limits, stated: stated ?? LimitsList(), accepted: accepted, keepsPictures: outputs.needsPictures)
         let results = try verifier.verify(folders.cases)

@@ -127,7 +127,7 @@ import Testing
         ),
         (
             #"{"model": "keyframes", "scene": "bad.json", "keyframes": []}"#,
-            "scene: bad.json: x: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"
+            "scene: bad.json: x: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels, alt"
         ),
         (
             #"{"model": "keyframes", "scene": {}, "keyframes": [], "trace": []}"#,

@@ -24,11 +24,11 @@ import Testing
         ("{\"canvas\": ", "line 1, column 12: the text ends where a value is needed"),
         (
             #"{"layer": []}"#,
-            "layer: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"
+            "layer: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels, alt"
         ),
         (
             #"{"canvas": {"width": 9, "height": 9}, "a key\n": 0}"#,
-            #"["a key\n"]: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"#
+            #"["a key\n"]: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels, alt"#
         ),
         (#"{"canvas": null}"#, "canvas: it is null; an object is needed"),
         (#"{"blending": "gamma"}"#, #"blending: "gamma" is not allowed; allowed are srgb, linear"#),
@@ -198,7 +198,7 @@ import Testing
         #expect(try decoder.scene(from: &reader).layers.count == 1)
         #expect(
             decoder.sentence(text)
-                == "note: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels"
+                == "note: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels, alt"
         )
     }
 
