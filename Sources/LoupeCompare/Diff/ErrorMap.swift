@@ -93,8 +93,10 @@ private struct Planes {
 
     /// Red, green and blue as they are stored, 0…1.
     @inline(__always)
-    func color(_ x: Int, _ y: Int) -> SIMD3<Double> {
-        let word = grid[x, y]
+    func color(_ x: Int, _ y: Int) -> SIMD3<Double> { color(of: grid[x, y]) }
+
+    @inline(__always)
+    private func color(of word: UInt32) -> SIMD3<Double> {
         let color = SIMD3(Double(word & 255), Double(word >> 8 & 255), Double(word >> 16 & 255)) / 255
         guard let backdrop, word < 0xff00_0000 else { return color }
         let alpha = Double(word >> 24) / 255
@@ -109,7 +111,7 @@ private struct Planes {
             return SIMD3(
                 Self.decoded[Int(word & 255)], Self.decoded[Int(word >> 8 & 255)], Self.decoded[Int(word >> 16 & 255)])
         }
-        let color = color(x, y)
+        let color = color(of: word)
         return SIMD3(Color.decoded(color.x), Color.decoded(color.y), Color.decoded(color.z))
     }
 
@@ -180,14 +182,8 @@ private struct BandErrors: Sendable {
             }
             return flip.errors(planes[0], planes[1])
         case .ssim(let channels):
-            let planes = [a, b].map { picture in
-                picture.rows(rows, margin: SSIM.radius, .mirrored) { x, y in
-                    let color = picture.color(x, y)
-                    return channels == .rgb ? 255 * color : SIMD3(Planes.luma(color), 0, 0)
-                }
-            }
-            return Self.errors(
-                zip(planes[0], planes[1]).prefix(channels == .rgb ? 3 : 1).map { SSIM.similarity($0, $1).whole })
+            let pairs = zip(numbers(a, rows, channels), numbers(b, rows, channels)).prefix(channels == .rgb ? 3 : 1)
+            return Self.errors(pairs.map { SSIM.similarity($0, $1).whole })
         case .multiScaleSSIM: preconditionFailure("its errors come with its mean")
         case .oklab: return distances(a, b, rows)
         }
@@ -204,6 +200,13 @@ private struct BandErrors: Sendable {
             }
         }
         return errors
+    }
+
+    private func numbers(_ picture: Planes, _ rows: Range<Int>, _ channels: SSIM.Channels) -> [Rows] {
+        picture.rows(rows, margin: SSIM.radius, .mirrored) { x, y in
+            let color = picture.color(x, y)
+            return channels == .rgb ? 255 * color : SIMD3(Planes.luma(color), 0, 0)
+        }
     }
 
     private func distances(_ a: Planes, _ b: Planes, _ rows: Range<Int>) -> [Float] {
