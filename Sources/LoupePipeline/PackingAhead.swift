@@ -10,6 +10,8 @@ import Synchronization
 final class PackingAhead: Sendable {
     private struct State {
         let sequence = PNGSequence()
+        /// The page, until it is packed: what a thread has run may be held until it runs something else.
+        var page: PNGSequence.Frame?
         /// The rows that the device draws; nil where it draws any.
         var drawn: Range<Int>?
         var work: Background<Void>?
@@ -25,11 +27,14 @@ final class PackingAhead: Sendable {
         else { return }
         state.withLock { state in
             state.drawn = drawn
-            let page = state.sequence.next(image, changedWithin: 0..<image.height)
-            state.work = Background { [self] in
-                page.packAhead(except: drawn) { isWanted.load(ordering: .relaxed) }
-            }
+            state.page = state.sequence.next(image, changedWithin: 0..<image.height)
+            state.work = Background { [self] in pack(except: drawn) }
         }
+    }
+
+    private func pack(except drawn: Range<Int>) {
+        let page = state.withLock { $0.page.take() }
+        page?.packAhead(except: drawn) { isWanted.load(ordering: .relaxed) }
     }
 
     /// Ends the work after the band of rows that is being packed; the page's memory is not held any more then.

@@ -122,7 +122,7 @@ public struct FrameDrawer {
         return FrameSequence.Frame(image: shown, changed: PixelRect(width: shown.width, height: shown.height))
     }
 
-    /// The sentences of ``Picture/fontSubstitutions()`` about all frames so far.
+    /// A sentence for each font of the texts of all frames so far in whose place another one is drawn.
     /// - Throws: `TextError`.
     public func fontSubstitutions() throws -> [String] { try texts.fontSubstitutions() }
 }

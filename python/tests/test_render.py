@@ -293,8 +293,9 @@ def test_callout_places_what_has_no_centre(page: pathlib.Path, top: pathlib.Path
     assert all("callout" in one for one in loupes)
     beside = loupe.callout(scatter, [((420, 380), None)], place="beside")
     center, radius = (beside.scene["loupes"][0][key] for key in ("center", "radius"))
-    left = beside.scene["layers"][0]["rect"][0]
-    assert beside.width > 1200 and (center[0] + radius <= left or center[0] - radius >= left + 1200)
+    left, top_edge, width, height = beside.scene["layers"][0]["rect"]
+    across, down = abs(center[0] - left - width / 2) - width / 2, abs(center[1] - top_edge - height / 2) - height / 2
+    assert beside.width * beside.height > width * height and max(across, down) >= radius
     # Nothing is placed, so nothing has to be said about it.
     assert loupe.callout(page, ["9,9@30,20"]).scene["loupes"][0]["center"] == [30, 20]
 
