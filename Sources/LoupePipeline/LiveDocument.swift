@@ -105,9 +105,9 @@ package struct LiveDocument: Sendable {
 
     /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of
     /// a photograph.
-    private static let mostStillBytes = (reader: 200_000, tool: 60_000)
+    private static let mostStillBytes = (reader: 200_000, tool: 12_000)
     /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
-    private static let lossyStill = (bytes: Int32(60_000), side: 1280)
+    private static let lossyStill = (reader: Int32(60_000), tool: Int32(12_000), side: 1280)
 
     /// The picture of the opening frame for readers without scripts, a PNG or WebP.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
@@ -120,7 +120,8 @@ package struct LiveDocument: Sendable {
         guard still.count > (isTool ? mostStillBytes.tool : mostStillBytes.reader) else { return still }
         let canvas = opening.scene.canvas
         let small = opening.scaled(by: min(1, Double(lossyStill.side) / Double(max(canvas.width, canvas.height))))
-        return try pipeline.render(small, options: options).webP(size: lossyStill.bytes) ?? still
+        return try pipeline.render(small, options: options).webP(size: isTool ? lossyStill.tool : lossyStill.reader)
+            ?? still
     }
 
     /// How many times its natural size an SVG is drawn whose loupes are not known: of a session, or of a figure to be edited.

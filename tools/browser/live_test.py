@@ -363,7 +363,7 @@ def check_time(pages, browser):
         const figure = document.getElementById('loupe');
         const box = figure.getBoundingClientRect();
         const kept = () => [figure.module.memory.buffer.byteLength, figure.device.textures.length,
-            figure.device.framebuffers.length, figure.device.programs.length, figure.device.buffers.length];
+            figure.device.targets.length, figure.device.programs.length];
         const times = [];
         let early;
         for (let step = 0; step < 80; step++) {
