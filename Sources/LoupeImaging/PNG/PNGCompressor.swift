@@ -21,6 +21,8 @@ package enum PNGCompressor {
 
     /// Whether ``BandCompressor`` suits some rows; otherwise libdeflate's search does. Nil where there is no memory.
     static func suitsBands(_ rows: FilteredRows) -> Bool? {
+        // libdeflate needs all rows at once, and those of 16 bits are large.
+        if rows.image.pixels16 != nil { return true }
         let sample = rows.sample
         let sizes = Threads.map(2) { BandCompressor.size(of: sample, reach: $0 == 0 ? .runs : .far) }
         guard let runs = sizes[0], let far = sizes[1] else { return nil }
