@@ -71,7 +71,7 @@ public struct Image: Sendable {
     }
 
     /// A vector image, drawn at its natural size.
-    /// - Throws: as ``VectorDocument/draw(_:)``.
+    /// - Throws: as `VectorDocument.draw(_:)`.
     public init(_ document: VectorDocument) throws(ImageError) {
         self = try document.draw(scaledBy: 1)
         vector = document

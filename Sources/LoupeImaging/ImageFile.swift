@@ -219,7 +219,7 @@ extension ImageFile {
     }
 
     /// An SVG or a page of a PDF, drawn to a size in pixels; nil for other formats.
-    /// - Throws: As ``VectorDocument/draw(_:)``.
+    /// - Throws: As `VectorDocument.draw(_:)`.
     public func drawn(_ size: ImageSize) throws(ImageError) -> Image? {
         try document?.draw(DrawingPlace(wholeOf: size))
     }

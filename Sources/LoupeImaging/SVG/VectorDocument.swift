@@ -60,7 +60,7 @@ public final class VectorDocument: Sendable {
     public static let sideLimit = 1 << 22
 
     /// Draws the whole document, a number of times its own size.
-    /// - Throws: As ``draw(_:)``.
+    /// - Throws: As `draw(_:)`.
     public func draw(scaledBy scale: Int) throws(ImageError) -> Image {
         try draw(DrawingPlace(wholeOf: ImageSize(width: width * scale, height: height * scale)))
     }
