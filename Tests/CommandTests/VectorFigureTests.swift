@@ -77,6 +77,21 @@ import Testing
         #expect(try ImageFile(path: Path(place.folder.file("usual.png"))).text("Description") == nil)
     }
 
+    /// A PDF holds a JPEG's own bytes, in which a comment may look like the page's object, of any number.
+    @Test func commentInAJPEGIsNoPage() throws {
+        let jpeg = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "colour-444.jpg"))
+        let page = "<< /Type /Page /Parent 1 0 R /Contents 9999 0 R >>\nendobj\n"
+        let comment = Array((1...20).map { "\n\($0) 0 obj\n\(page)" }.joined().utf8)
+        let segment = [0xff, 0xfe, UInt8((comment.count + 2) / 256), UInt8((comment.count + 2) % 256)] + comment
+        _ = place.folder.put(jpeg[..<2] + segment + jpeg[2...], "page.jpg")
+        place.run("page.jpg", "-o", "figure.pdf", "--at", "9,9", "--alt", "a photograph")
+        let pdf = try #require(place.bytes("figure.pdf"))
+        #expect(pdf.firstRange(of: comment) != nil)
+        let update = try #require(String(decoding: pdf, as: UTF8.self).split(separator: "/Alt <").last)
+        #expect(update.contains("/Contents [ ") && !update.contains("9999"))
+        place.run("figure.pdf", "-o", "again.png")
+    }
+
     // MARK: - The picture
 
     private static let scenes: [String: String] = [

@@ -6,7 +6,7 @@ enum AlternativeText {
     static func add(_ scene: Scene, to file: inout [UInt8], _ format: VectorFormat) {
         switch format {
         case .svg: addElements(of: scene, to: &file)
-        case .pdf: addUpdate(scene.alt ?? scene.spoken, to: &file)
+        case .pdf: addUpdate(scene.alternativeText, to: &file)
         }
     }
 
@@ -19,7 +19,7 @@ enum AlternativeText {
             text.map { "\n<\(name)>\(escaped($0))</\(name)>" } ?? ""
         }
         let elements =
-            element("title", scene.alt ?? scene.spoken) + element("desc", scene.alt.map { _ in scene.spoken })
+            element("title", scene.alternativeText) + element("desc", scene.alt.map { _ in scene.spoken })
         file.insert(contentsOf: elements.utf8, at: end + 1)
         file.insert(contentsOf: " role=\"img\"".utf8, at: name.upperBound)
     }
@@ -31,21 +31,20 @@ enum AlternativeText {
     /// An incremental update: the page once more, its content within a marked figure, the catalog, and the elements of a
     /// tagged PDF. Cairo 1.16 refuses tags around some drawings.
     private static func addUpdate(_ text: String, to file: inout [UInt8]) {
-        let (head, foot) = (Array("trailer\n<< /Size ".utf8), Array("startxref\n".utf8))
-        guard let trailer = file.last(head), let start = file.last(foot), trailer < start,
-            let size = number(file[(trailer + head.count)...]), let former = number(file[(start + foot.count)...]),
-            let page = object("/Type /Page %", in: file), let catalog = object("/Type /Catalog", in: file),
-            let updates = objects(text, page, catalog, from: size)
+        guard let table = PDFTable(of: file), let catalog = table.object(table.trailer, "/Root "),
+            let pages = table.object(catalog.text, "/Pages "), let page = table.object(pages.text, "/Kids [ "),
+            let updates = objects(text, page, catalog, from: table.size)
         else { return }
-        let roots = String(decoding: file[(trailer + head.count)..<start], as: UTF8.self).drop { $0.isWholeNumber }
-        var table = "xref\n"
+        let (former, size) = (table.start, table.size)
+        let roots = table.trailer.drop { $0.isWholeNumber }
+        var references = "xref\n"
         for (number, text) in updates {
             let offset = String(file.count)
-            table += "\(number) 1\n\(String(repeating: "0", count: 10 - offset.count))\(offset) 00000 n \n"
+            references += "\(number) 1\n\(String(repeating: "0", count: 10 - offset.count))\(offset) 00000 n \n"
             file += "\(number) 0 obj\n\(text)endobj\n".utf8
         }
         let last = file.count
-        file += "\(table)trailer\n<< /Prev \(former) /Size \(size + 5)\(roots)startxref\n\(last)\n%%EOF\n".utf8
+        file += "\(references)trailer\n<< /Prev \(former) /Size \(size + 5)\(roots)startxref\n\(last)\n%%EOF\n".utf8
     }
 
     /// The objects of the update by their numbers, of which new ones count from `first`.
@@ -74,20 +73,55 @@ enum AlternativeText {
             (catalog.number, "<< /Lang (en) /MarkInfo << /Marked true >> /StructTreeRoot \(root) 0 R \(catalog.text)"),
         ]
     }
+}
 
-    /// An object of a PDF: its number, and its dictionary after `<< `.
-    private typealias PDFObject = (number: Int, text: String)
+/// An object of a PDF: its number, and its dictionary after `<< `.
+private typealias PDFObject = (number: Int, text: String)
 
-    /// The last object of a type.
-    private static func object(_ type: String, in file: [UInt8]) -> PDFObject? {
-        guard let place = file.last(Array(type.utf8)), let end = file[place...].firstRange(of: "endobj\n".utf8),
-            // `3 0 obj`, a line before `<< /Type`.
-            let line = file[..<(place - 4)].lastIndex(of: UInt8(ascii: "\n")), let number = number(file[(line + 1)...])
+/// The table of a PDF's objects, as cairo writes it at the end. Objects are found by it alone: the file holds bytes of pages
+/// that others made, such as JPEGs, which may look like objects.
+private struct PDFTable {
+    /// Where the table begins.
+    let start: Int
+    /// The trailer's dictionary after `<< /Size `.
+    let trailer: String
+    /// One more than the largest number of an object.
+    let size: Int
+    private let file: [UInt8]
+    /// Where the entries begin, of 20 bytes each.
+    private let entries: Int
+
+    /// Nil where the file has another shape.
+    init?(of file: [UInt8]) {
+        guard let foot = file.last(Array("startxref\n".utf8)), let start = Self.number(file, at: foot + 10),
+            start < foot, let line = Self.after("xref\n0 ", file, at: start), let size = Self.number(file, at: line),
+            let entries = Self.after("xref\n0 \(size)\n", file, at: start), size <= (foot - entries) / 20,
+            let trailer = Self.after("trailer\n<< /Size ", file, at: entries + 20 * size), trailer <= foot
         else { return nil }
-        return (number, String(decoding: file[place..<end.lowerBound], as: UTF8.self))
+        (self.file, self.start, self.size, self.entries) = (file, start, size, entries)
+        self.trailer = String(decoding: file[trailer..<foot], as: UTF8.self)
     }
 
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
-        Int(String(decoding: bytes.prefix { 0x30...0x39 ~= $0 }, as: UTF8.self))
+    /// The object to which a dictionary refers after a key.
+    func object(_ text: String, _ key: String) -> PDFObject? {
+        guard let place = text.firstRange(of: key)?.upperBound,
+            let number = Int(text[place...].prefix { $0.isWholeNumber }), number < size,
+            let offset = Self.number(file, at: entries + 20 * number),
+            let first = Self.after("\(number) 0 obj\n<< ", file, at: offset),
+            let end = file[first...].firstRange(of: "endobj\n".utf8)
+        else { return nil }
+        return (number, String(decoding: file[first..<end.lowerBound], as: UTF8.self))
+    }
+
+    /// The place after some text, where that stands at a place.
+    private static func after(_ text: String, _ file: [UInt8], at place: Int) -> Int? {
+        guard place >= 0, place <= file.count, file[place...].starts(with: text.utf8) else { return nil }
+        return place + text.utf8.count
+    }
+
+    /// A number of at most ten digits.
+    private static func number(_ file: [UInt8], at place: Int) -> Int? {
+        guard place >= 0, place <= file.count else { return nil }
+        return Int(String(decoding: file[place...].prefix(10).prefix { 0x30...0x39 ~= $0 }, as: UTF8.self))
     }
 }
