@@ -100,45 +100,24 @@ def decode(png: bytes) -> NDArray[np.uint8] | NDArray[np.uint16]:
     """The pixels of a PNG that the command wrote: height × width × 4, straight alpha, of 8 or 16 bits a channel."""
     import numpy as np
 
-    data, palette, opacity = [], b"", b""
+    data = []
     width = height = depth = color = 0
     for kind, start, end in _chunks(png):
         if kind == b"IHDR":
             width, height, depth, color = struct.unpack_from(">IIBB", png, start)
-        elif kind == b"PLTE":
-            palette = png[start:end]
-        elif kind == b"tRNS":
-            opacity = png[start:end]
         elif kind == b"IDAT":
             data.append(png[start:end])
-    channels = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[color]
-    unit = max(1, channels * depth // 8)
-    length = (width * channels * depth + 7) // 8
-    packed = np.frombuffer(zlib.decompress(b"".join(data)), np.uint8).reshape(height, length + 1)
+    channels = {0: 1, 2: 3, 6: 4}[color]
+    unit = channels * depth // 8
+    packed = np.frombuffer(zlib.decompress(b"".join(data)), np.uint8).reshape(height, width * unit + 1)
     raw = _unfiltered(packed, unit)
-    samples: NDArray[Any] = raw
-    if depth == 16:
-        samples = raw.view(">u2").astype(np.uint16)
-    elif depth < 8:
-        bits = np.unpackbits(raw, axis=1).reshape(height, -1, depth)
-        samples = np.packbits(bits, axis=2, bitorder="big")[:, :, 0] >> (8 - depth)
-    samples = samples[:, : width * channels].reshape(height, width, channels)
+    samples: NDArray[Any] = raw.view(">u2").astype(np.uint16) if depth == 16 else raw
+    samples = samples.reshape(height, width, channels)
     most = 65535 if depth == 16 else 255
     pixels = np.full((height, width, 4), most, np.uint16 if depth == 16 else np.uint8)
-    if color == 3:
-        table = np.full((256, 4), 255, np.uint8)
-        table[: len(palette) // 3, :3] = np.frombuffer(palette, np.uint8).reshape(-1, 3)
-        table[: len(opacity), 3] = np.frombuffer(opacity, np.uint8)
-        shown: NDArray[np.uint8] = table[samples[:, :, 0]]
-        return shown
-    if depth < 8:
-        samples = samples * np.uint8(255 // ((1 << depth) - 1))
-    pixels[:, :, :3] = samples[:, :, :3] if color in (2, 6) else samples[:, :, :1]
-    if color in (4, 6):
-        pixels[:, :, 3] = samples[:, :, -1]
-    elif opacity:
-        clear = np.frombuffer(opacity, ">u2")
-        pixels[(samples == clear).all(axis=2), 3] = 0
+    pixels[:, :, :channels] = samples
+    if color == 0:
+        pixels[:, :, 1:3] = samples
     return pixels
 
 

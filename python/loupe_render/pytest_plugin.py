@@ -353,6 +353,9 @@ def _write(path: pathlib.Path, data: bytes) -> None:
 def _message(difference: Difference | None, reference: str, has_hash: bool) -> str:
     if difference is None:
         return "the picture's hash is another" if has_hash else f"there is no reference {reference}"
+    if difference.same:
+        # The command's own words need another comparison.
+        return f"{difference.pixels} of {difference.json['totalPixels']} pixels differ"
     return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in difference.summary.splitlines())
 
 
