@@ -2,7 +2,7 @@
 // The shadow of a loupe, from the distance to its moved border alone (specification, section 6): half the complementary
 // error function.
 // HAS_OUTLINE: see common/border.glsl; the border is the loupe's, moved by the shadow's offset
-// HAS_HOLE: 1 for a loupe that is transparent beyond the page, under which no shadow is drawn
+// HAS_HOLE: 1 where the caster may be seen through, or is a layer: no shadow is drawn under it
 // READS_BELOW: see common/source-over.glsl
 // DITHER: 1 where the sum is written to 8 bits and dithered, 0 elsewhere; only with READS_BELOW
 // out color: premultiplied, working space, composited over what is there
