@@ -127,7 +127,7 @@ package struct DefaultStyle: Hashable, Sendable {
 extension DefaultStyle {
     /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it.
     package static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
-        guard let page = scene.layers.first(where: { $0.imagePath != nil })?.rect else { return scene }
+        guard let page = scene.page?.rect else { return scene }
         var scene = scene
         func color(_ run: TextRun) -> Color {
             scene.lightness(under: run.estimatedBox, page, facts) < 0.6 ? .defaultRim : .defaultInk

@@ -78,7 +78,7 @@ package struct FigureText: Hashable, Sendable {
 
     private func size(in scene: Scene) -> Double {
         let canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
-        let page = scene.layers.first { $0.imagePath != nil }?.rect ?? canvas
+        let page = scene.page?.rect ?? canvas
         return size ?? max(1, pixel * max(11, (page.shorterSide / 36 / pixel).rounded()))
     }
 
@@ -188,11 +188,14 @@ package struct FigureText: Hashable, Sendable {
 private struct TextPlaces {
     var scene: Scene
     private let content: PlacementContent?
+    /// Of each loupe; nil for one without a ring and a connector. Text changes none.
+    private let callouts: [CalloutPlan?]
     private var taken: [Rect] = []
 
     init(_ scene: Scene, contrast: ContrastGrid?) {
         self.scene = scene
-        let page = scene.layers.first { $0.imagePath != nil }?.rect
+        callouts = scene.loupes.map { CalloutPlan(of: $0, in: scene) }
+        let page = scene.page?.rect
         content = contrast.flatMap { contrast in page.map { PlacementContent(contrast, on: $0) } }
     }
 
@@ -240,10 +243,10 @@ private struct TextPlaces {
         let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
         guard box.minX >= 0, box.minY >= 0, box.maxX <= width, box.maxY <= height else { return false }
         if taken.contains(where: { $0.meets(box) }) { return false }
-        return !scene.loupes.contains { loupe in
+        return !zip(scene.loupes, callouts).contains { loupe, plan in
             let casing = loupe.rim?.casing?.width ?? 0
             if Border(of: loupe).isNear(box, within: casing) { return true }
-            guard let plan = CalloutPlan(of: loupe, in: scene) else { return false }
+            guard let plan else { return false }
             if let ring = plan.ring, plan.source.isNear(box, within: ring.reach) { return true }
             return plan.connector.contains { piece in
                 box.grid.contains { point in piece.hull.sides.allSatisfy { $0.depth(of: point) > -box.height / 6 } }

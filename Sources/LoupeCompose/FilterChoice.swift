@@ -18,7 +18,7 @@ package struct FilterChoice: Hashable, Sendable {
     }
 
     /// The image that decides: the first one that a layer shows.
-    package static func page(of scene: Scene) -> ImagePath? { scene.layers.lazy.compactMap { $0.imagePath }.first }
+    package static func page(of scene: Scene) -> ImagePath? { scene.page?.imagePath }
 
     /// The scene with the open filters chosen.
     /// - Parameters:
@@ -47,7 +47,7 @@ package struct FilterChoice: Hashable, Sendable {
 
     /// How large a texel of the page is on the canvas, along the shorter of its sides, in canvas pixels.
     private func texelSize(in scene: Scene, _ pageSize: ImageSize) -> Double? {
-        guard let rect = scene.layers.first(where: { $0.imagePath != nil })?.rect else { return nil }
+        guard let rect = scene.page?.rect else { return nil }
         return min(rect.width / Double(pageSize.width), rect.height / Double(pageSize.height))
     }
 }

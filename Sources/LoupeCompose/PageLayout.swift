@@ -12,12 +12,10 @@ struct PageLayout {
     let kind: PageTone.Kind
 
     /// A scene of one page without loupes.
-    /// - Parameter other: a margin in place of that of the option.
-    func scene(margin other: Double? = nil) throws(ComposeError) -> Scene {
+    func scene() throws(ComposeError) -> Scene {
         let frame = try options.frame(on: kind)
         let standard = frame == nil ? 0 : PageFrame.margin(width: Double(size.width), height: Double(size.height))
-        let given = try options.number(.margin)
-        let margin = other ?? given ?? standard
+        let margin = try options.number(.margin) ?? standard
         let fitted = try options.size(.canvas)
         let around = Int((2 * margin).rounded(.up))
         let canvas = fitted ?? ImageSize(width: size.width + around, height: size.height + around)

@@ -84,7 +84,6 @@ struct Placing {
         }
         return isDark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : .defaultRim
     }
-
 }
 
 // MARK: - Beside the page

@@ -112,14 +112,11 @@ extension Request {
         + [.shape, .versus, .versusAngle, .dividerWidth, .dividerColor, .grid, .mark]
 
     /// Puts the loupes over the page: that of `--at` or those of `--callout`, then those of `--loupe`.
-    /// - Parameters:
-    ///   - margin: in place of that of the options, in canvas pixels.
-    ///   - radius: of loupes for which none is given; nil for the default one.
+    /// - Parameter radius: of loupes for which none is given; nil for the default one.
     func loupes(
-        over path: ImagePath, _ facts: PageFacts, margin: Double? = nil, radius: Double? = nil
+        over path: ImagePath, _ facts: PageFacts, radius: Double? = nil
     ) throws(ComposeError) -> LoupesOverPage {
-        let bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene(
-            margin: margin)
+        let bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])

@@ -333,7 +333,7 @@ enum ImageContent: Sendable {
 
     /// All bytes.
     func whole() throws(ImageError) -> [UInt8] {
-        if case .bytes(let bytes) = self { bytes } else { try source().restOfImage() }
+        try source().restOfImage()
     }
 
     /// A source of all bytes.

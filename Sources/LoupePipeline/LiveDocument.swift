@@ -104,7 +104,7 @@ package struct LiveDocument: Sendable {
     }
 
     /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of
-    /// a photograph.
+    /// a photograph. In a tool it only stands there until that draws.
     private static let mostStillBytes = (reader: 200_000, tool: 12_000)
     /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
     private static let lossyStill = (reader: Int32(60_000), tool: Int32(12_000), side: 1280)

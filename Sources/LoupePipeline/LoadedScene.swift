@@ -54,9 +54,10 @@ struct LoadedScene: Sendable {
     private static func description(
         of file: SceneFile, from source: ImageSource, _ images: SceneImages, _ options: RenderOptions
     ) throws -> SelfDescription? {
-        guard options.isDescribed || !source.recorded.isEmpty || file.scene.alt != nil else { return nil }
+        let needsDigests = options.isDescribed || !source.recorded.isEmpty
+        guard needsDigests || file.scene.alt != nil else { return nil }
         var digests: [ImagePath: String] = [:]
-        for path in file.scene.imagePaths {
+        for path in needsDigests ? file.scene.imagePaths : [] {
             let read = { try source.file(of: path).digest() }
             digests[path] = try images.shared[path]?.image.digest(read) ?? read()
         }

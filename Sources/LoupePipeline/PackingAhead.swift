@@ -10,8 +10,6 @@ import Synchronization
 final class PackingAhead: Sendable {
     private struct State {
         let sequence = PNGSequence()
-        /// The page, until it is packed: what a thread has run may be held until it runs something else.
-        var page: PNGSequence.Frame?
         /// The rows that the device draws; nil where it draws any.
         var drawn: Range<Int>?
         var work: Background<Void>?
@@ -25,16 +23,15 @@ final class PackingAhead: Sendable {
         guard let (path, image) = images.first, images.count == 1,
             let drawn = ImageStream.drawnRows(of: path, image, in: plan)
         else { return }
-        state.withLock { state in
+        let page = state.withLock { state in
             state.drawn = drawn
-            state.page = state.sequence.next(image, changedWithin: 0..<image.height)
-            state.work = Background { [self] in pack(except: drawn) }
+            return state.sequence.next(image, changedWithin: 0..<image.height)
         }
-    }
-
-    private func pack(except drawn: Range<Int>) {
-        let page = state.withLock { $0.page.take() }
-        page?.packAhead(except: drawn) { isWanted.load(ordering: .relaxed) }
+        // Not within the lock: where no thread can be made, the work is done here.
+        let work = Background { [self] in
+            page.packAhead(except: drawn) { isWanted.load(ordering: .relaxed) }
+        }
+        state.withLock { $0.work = work }
     }
 
     /// Ends the work after the band of rows that is being packed; the page's memory is not held any more then.

@@ -154,10 +154,7 @@ public final class Pipeline {
     ) throws -> (picture: Picture, file: SceneFile) {
         let clock = ContinuousClock()
         let began = clock.now
-        // Not of 16 bits, beside which there would be no room for it.
-        let packsAhead =
-            options.packsAhead && options.depth == .eight && !options.usesOracle && !options.drawsEverything
-        let packing = packsAhead ? PackingAhead() : nil
+        let packing = options.packsAhead && !options.usesOracle && !options.drawsEverything ? PackingAhead() : nil
         let loading = Background {
             let loaded = try LoadedScene(read(), options)
             if loaded.streams.isEmpty { packing?.start(loaded.images.images, loaded.plan) }

@@ -12,7 +12,6 @@ package struct RenderJob: Sendable {
     package struct Settings: Sendable {
         /// How the picture is drawn.
         package var options = RenderOptions()
-        /// How PNGs are packed.
         /// How large the picture is on paper.
         package var paper = PaperSize()
         /// Where the map of pixels goes.

@@ -150,7 +150,7 @@ extension ReplayJob {
     private var span: ClosedRange<Double> {
         let session = file.session
         let first = time(of: numbers[0])
-        let last = session.time(ofFrame: numbers[numbers.count - 1] + settings.every)
+        let last = time(of: numbers[numbers.count - 1] + settings.every)
         let end = min(max(session.duration, first), settings.to ?? .infinity)
         return first...max(min(last, end), first + 1 / session.framesPerSecond)
     }

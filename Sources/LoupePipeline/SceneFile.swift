@@ -175,7 +175,7 @@ extension SceneFile {
     /// that the first layer's image keeps the size that it has on paper. Nil where neither says it.
     func density() throws(ImageError) -> PixelDensity? {
         if isFromPicture { return ownDensity }
-        guard let layer = scene.layers.first(where: { $0.imagePath != nil }), let image = layer.imagePath else {
+        guard let layer = scene.page, let image = layer.imagePath else {
             return nil
         }
         let (density, size) = (try images.file(of: image).density(), try images.size(of: image))

@@ -41,7 +41,8 @@ package enum Border: Hashable, Sendable {
     /// A block that holds every pixel whose distance from the enclosed area is less than `reach`.
     package func block(grownBy reach: Double) -> PixelRect {
         switch self {
-        case .disc(let disc): Circle(center: disc.center, radius: disc.radius + reach).pixelBounds
+        case .disc(let disc):
+            PixelRect(around: disc.center, across: disc.radius + reach + 0.5, down: disc.radius + reach + 0.5)
         case .outline(let outline):
             PixelRect(
                 coveringMinX: outline.rect.minX - reach, minY: outline.rect.minY - reach,

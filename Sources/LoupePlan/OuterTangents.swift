@@ -30,16 +30,19 @@ struct OuterTangents {
     private static let tolerance = 1e-6
     /// How far a direction is turned either way to find both ends of a straight side, in radians.
     private static let turn = 1e-9
-    /// The number of directions that are tried; the normals of straight edges are among them.
-    private static let count = 1024
+    /// The directions that are tried; the normals of straight edges are among them.
+    private static let directions = (0..<1024).map { index in
+        let angle = 2 * .pi * Double(index) / 1024
+        return (angle: angle, normal: normal(at: angle))
+    }
 
     /// Nil where one curve contains the other, and where they have more than two outer tangents.
     ///
     /// - Parameter width: the width of the ring about the source; 0 where there is none.
     init?(from source: Border, ringWidth width: Double, to loupe: Border) {
         (self.source, ringWidth, self.loupe) = (source, width, loupe)
-        let angles = (0..<Self.count).map { 2 * .pi * Double($0) / Double(Self.count) }
-        let clear = angles.map { (angle: $0, lead: lead(at: $0)) }.filter { abs($0.lead) > Self.tolerance }
+        let leads = Self.directions.map { (angle: $0.angle, lead: lead(toward: $0.normal)) }
+        let clear = leads.filter { abs($0.lead) > Self.tolerance }
         let nexts = clear.dropFirst() + clear.prefix(1).map { (angle: $0.angle + 2 * .pi, lead: $0.lead) }
         let changes = zip(clear, nexts).filter { ($0.lead > 0) != ($1.lead > 0) }
         guard changes.count == 2 else { return nil }
@@ -48,19 +51,21 @@ struct OuterTangents {
     }
 
     /// How much farther the loupe reaches in a direction than the ring's outer edge.
-    private func lead(at angle: Double) -> Double {
-        let normal = Vector(dx: cos(angle), dy: sin(angle))
+    private func lead(toward normal: Vector) -> Double {
         let way = loupe.touchPoint(toward: normal) - source.touchPoint(toward: normal)
         return way.dx * normal.dx + way.dy * normal.dy - ringWidth
     }
 
+    private static func normal(at angle: Double) -> Vector { Vector(dx: cos(angle), dy: sin(angle)) }
+
     /// Where the lead is 0, between two directions with leads of different signs.
     private func change(from start: Double, to end: Double) -> Double {
         var (low, high) = (start, end)
-        let isAhead = lead(at: start) > 0
+        func isAhead(at angle: Double) -> Bool { lead(toward: Self.normal(at: angle)) > 0 }
+        let isAheadFirst = isAhead(at: start)
         for _ in 0..<60 {
             let middle = (low + high) / 2
-            if (lead(at: middle) > 0) == isAhead { low = middle } else { high = middle }
+            if isAhead(at: middle) == isAheadFirst { low = middle } else { high = middle }
         }
         return (low + high) / 2
     }
@@ -70,16 +75,16 @@ struct OuterTangents {
     /// The lead's derivative is the distance, along the tangent, of the loupe's point of tangency from the ring's. So its
     /// sign gives the direction to the loupe. A straight side is touched at its end nearest to the other outline.
     private func flank(at angle: Double, rises: Bool) -> Flank? {
-        func normal(_ angle: Double) -> Vector { Vector(dx: cos(angle), dy: sin(angle)) }
-        let direction = rises ? normal(angle).turned : -normal(angle).turned
+        let normal = Self.normal(at: angle)
+        let direction = rises ? normal.turned : -normal.turned
         func position(_ point: Point) -> Double { direction.dx * point.x + direction.dy * point.y }
-        let normals = [normal(angle - Self.turn), normal(angle + Self.turn)]
-        let starts = normals.map { source.touchPoint(toward: $0) + ringWidth * normal(angle) }
+        let normals = [Self.normal(at: angle - Self.turn), Self.normal(at: angle + Self.turn)]
+        let starts = normals.map { source.touchPoint(toward: $0) + ringWidth * normal }
         let ends = normals.map(loupe.touchPoint(toward:))
         let start = position(starts[0]) > position(starts[1]) ? starts[0] : starts[1]
         let end = position(ends[0]) < position(ends[1]) ? ends[0] : ends[1]
         guard position(end) - position(start) > Self.tolerance else { return nil }
-        return Flank(normal: normal(angle), direction: direction, start: start, end: end)
+        return Flank(normal: normal, direction: direction, start: start, end: end)
     }
 
     /// The distance between the points of tangency, on the tangent where it is shorter.

@@ -32,8 +32,8 @@ package struct Region: Hashable, Sendable {
 
     /// The region of a view of the scene: the canvas, or the pixels on it that the loupe covers at least in part.
     package init(of view: View, in scene: Scene) {
-        if case .loupe(let index) = view.kind {
-            self.init(of: Border(of: scene.loupes[index]), deeperThan: -0.5, within: scene.canvas.pixels)
+        if let loupe = view.loupe(in: scene) {
+            self.init(of: Border(of: loupe), deeperThan: -0.5, within: scene.canvas.pixels)
         } else {
             self.init(bounds: scene.canvas.pixels)
         }
@@ -143,9 +143,6 @@ extension Border {
 }
 
 extension Circle {
-    /// The smallest block that holds every pixel whose centre lies inside.
-    var pixelBounds: PixelRect { PixelRect(around: center, across: radius + 0.5, down: radius + 0.5) }
-
     /// The columns whose centres lie strictly inside, in one row.
     fileprivate func columns(inRow row: Int) -> Range<Int> {
         let dy = Double(row) + 0.5 - center.y

@@ -52,14 +52,9 @@ final class GLDevice: DrawingDevice {
     func texture(of target: Framebuffer) -> Texture { target.texture }
 
     func makeProgram(_ program: ShaderProgram) throws(GLError) -> Program {
-        try compile(ShaderSource(program, replacements: replacements))
-    }
-
-    /// A new program.
-    /// - Parameter vertex: nil takes `mesh.vert`.
-    func compile(vertex: ShaderSource? = nil, _ fragment: ShaderSource) throws(GLError) -> Program {
-        try Program(
-            context, label: fragment.name, vertex: (vertex ?? .mesh(replacements)).text, fragment: fragment.text)
+        let fragment = ShaderSource(program, replacements: replacements)
+        return try Program(
+            context, label: fragment.name, vertex: ShaderSource.mesh(replacements).text, fragment: fragment.text)
     }
 
     // MARK: - Commands
@@ -109,7 +104,7 @@ extension Framebuffer: DrawingTarget {}
 
 /// A draw call with its triangles on the device.
 struct RecordedCall {
-    let call: DrawCall<GLDevice>
+    var call: DrawCall<GLDevice>
     let vertices: VertexBuffer
 
     var shader: ShaderProgram { call.pass.program }
@@ -122,9 +117,8 @@ struct RecordedCall {
         }
     }
 
-    /// - Parameter other: a program with the same uniforms; nil for the call's own.
-    func issue(by other: Program? = nil) {
-        let program = other ?? call.program
+    func issue() {
+        let program = call.program
         program.use()
         program.set(call.pass.inputs, call.textures)
         program.set(

@@ -15,6 +15,7 @@ extension HTMLPage {
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
                 ("label", report.subject == .scenes ? "scene" : "reference"), ("summary", .string(report.summary)),
                 ("notes", .array(report.notes.map(JSONValue.string))),
+                ("namedBoxes", .number(Double(Difference.namedBoxes))),
                 ("cases", .array(zip(report.cases, pictures.numbers).map { $0.pageData($1) })),
             ])
         payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", $0.element) }

@@ -56,6 +56,9 @@ public struct Scene: Hashable, Sendable {
         (self.pixelSize, self.scaleBars, self.labels) = (pixelSize, scaleBars, labels)
     }
 
+    /// The page: the first layer that shows an image; nil where none does.
+    package var page: Layer? { layers.first { $0.imagePath != nil } }
+
     /// The paths of the images that the layers and the split loupes show, each once, in the order of first use.
     public var imagePaths: [ImagePath] {
         var seen = Set<ImagePath>()

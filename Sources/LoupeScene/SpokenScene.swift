@@ -1,6 +1,9 @@
 import LoupeBase
 
 extension Scene {
+    /// What the picture shows, for readers who can't see it: the author's words, or what can be said of its loupes.
+    package var alternativeText: String { alt ?? spoken }
+
     /// What the loupes of the scene show, as a sentence for readers who can't see it: "A page with 2 loupes: a, 6 times as
     /// large, upper right; b, 4 times as large, left."
     package var spoken: String {

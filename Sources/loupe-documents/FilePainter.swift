@@ -129,7 +129,8 @@ struct FilePainter {
         for _ in 0..<request.number(UInt32.self) {
             let (rect, size, color) = (request.rect(), request.size(), request.color())
             let coverage = Array(request.block())
-            let key = (0..<4).map { color[$0] } + coverage
+            let channels = (0..<4).map { color[$0] }
+            let key = channels + coverage
             if let same = known.first(where: { $0.key == key && Int($0.source.width) == size.width }) {
                 bitmaps.append((same.source, rect))
                 continue
@@ -137,7 +138,7 @@ struct FilePainter {
             let source = try Self.picture(size, CAIRO_FORMAT_ARGB32, isSmooth: true) { words in
                 for index in words.indices where coverage[index] > 0 {
                     let alpha = (UInt32(color.w) * UInt32(coverage[index]) + 127) / 255
-                    words[index] = Self.premultiplied(key[...], alpha: alpha)
+                    words[index] = Self.premultiplied(channels[...], alpha: alpha)
                 }
             }
             known.append((key, source))

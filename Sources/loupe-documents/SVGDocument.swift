@@ -19,7 +19,8 @@ final class SVGDocument: Document {
         let handle = bytes.withUnsafeBytes { bytes in
             let stream = g_memory_input_stream_new_from_data(bytes.baseAddress, bytes.count, nil)
             defer { g_object_unref(stream) }
-            // An image may be larger than libxml2's 10 MB. Small documents that multiply themselves are refused by its limits.
+            // An image may be larger than libxml2's 10 MB. Small documents that multiply themselves are refused by its limits,
+            // large ones by those of this process alone.
             let flags = bytes.count > 10_000_000 ? RSVG_HANDLE_FLAG_UNLIMITED : RSVG_HANDLE_FLAGS_NONE
             return rsvg_handle_new_from_stream_sync(stream, nil, flags, nil, &error)
         }

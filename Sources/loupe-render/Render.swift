@@ -138,7 +138,7 @@ struct Render: LoupeCommand, DeviceUsing {
 
     private func printLines(about scene: Scene) throws {
         guard let name = output?.path.description else { return }
-        let text = scene.alt ?? scene.spoken
+        let text = scene.alternativeText
         if printLatex {
             func size(_ name: String, _ length: PaperLength?) -> String {
                 length.map { "\(name)=\((($0.inches * 2540).rounded() / 100).jsonText)mm," } ?? ""

@@ -112,6 +112,12 @@ import Testing
         try place.put(actual, "actual.png")
         let outcome = diff("--tolerance", "1", "--scene", "scene.json")
         #expect(outcome.text.contains("\n  in rim 1 (up to 3), page-edge 1 (up to 2)\n"))
+        let found = try JSONValue(
+            parsing: Array(diff("--tolerance", "rim=1,page-edge=3", "--scene", "scene.json", "--json", "-").text.utf8))
+        #expect(
+            found["regions"].keys == ["rim", "page-edge", "corner", "loupe-interior", "page", "background"])
+        #expect(found["regions"]["rim"] == ["differingPixels": .number(1), "maxDelta": .number(3)])
+        #expect(found["regions"]["page-edge"] == ["differingPixels": .number(0), "maxDelta": .number(2)])
         place.expectSuccess(diff("--tolerance", "rim=3,page-edge=3", "--scene", "scene.json"))
     }
 
@@ -208,7 +214,9 @@ import Testing
 
     @Test(arguments: [
         ["--tolerance", "256"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"], ["--tolerance", "rim=3"],
-        ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--error-map", "e.png"],
+        ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--error-map", "e.png"], ["--include-aa"],
+        ["--metric", "flip", "--include-aa"], ["--metric", "oklab", "--pixels-per-degree", "60"],
+        ["--metric", "yiq", "--max-mean", "0.1"],
         ["--metric", "flip", "--threshold", "3"], ["--metric", "flip", "--pixels-per-degree", "0"],
         ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"],
         ["--max-ratio", "1.5"], ["--ignore", "1,2,0,4"], ["--json", "-", "--junit", "-"],

@@ -52,6 +52,12 @@ import Testing
         place.expectFailure(arguments, arguments[0] == "batch" ? 65 : 64, naming: "can't be written", "end the name in")
     }
 
+    @Test func anyOtherNameIsAllowed() {
+        for name in ["out", "out.PNG", "out.tmp", "out.svg.part", ".png"] {
+            place.run("page.png", "-o", name)
+        }
+    }
+
     // MARK: - 65, the input is not what it should be
 
     @Test func damagedPNGIsRefused() throws {

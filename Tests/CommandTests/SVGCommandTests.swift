@@ -61,6 +61,17 @@ import Testing
         }
     }
 
+    @Test func sixteenBitsAndLinearLightAreDrawn() throws {
+        for flags in [["--depth", "16"], ["--blending", "linear"]] {
+            let all = ["--at", "20,15", "--corner-radius", "6", "--margin", "4.5"] + flags
+            place.run(["page.svg", "-o", "out.png"] + all)
+            place.run(["page.svg", "-o", "reference.png", "--reference"] + all)
+            let differences = zip(try place.image("out.png").pixels, try place.image("reference.png").pixels)
+                .map { abs(Int($0) - Int($1)) }
+            #expect(differences.allSatisfy { $0 <= 3 }, "\(flags)")
+        }
+    }
+
     @Test func pictureRemembersThePage() throws {
         place.run("page.svg", "-o", "out.png", "--at", "20,15", "--stats", "stats.json")
         let stats = try JSONValue(parsing: #require(place.bytes("stats.json")))

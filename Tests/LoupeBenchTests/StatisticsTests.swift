@@ -6,6 +6,17 @@ import enum TestSupport.Sample
 @testable import LoupeBench
 
 @Suite struct StatisticsTests {
+    @Test func `the generator gives the published numbers`() {
+        // Seed 1234567, as the reference implementation of SplitMix64 prints them.
+        var random = SplitMix64(seed: 1_234_567)
+        let numbers = (0..<5).map { _ in random.next() }
+        #expect(
+            numbers == [
+                6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+                4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+            ])
+    }
+
     @Test func `median and median absolute deviation of the textbook example`() {
         let summary = Summary([1, 1, 2, 2, 4, 6, 9])
         #expect(summary.median == 2)

@@ -45,6 +45,19 @@ struct ReaderGesturesTests {
         }
     }
 
+    @Test("a wide loupe does not cover the finger either")
+    func aWideLoupeBesideAFinger() {
+        var wide = plain
+        wide.shape = .rectangle(.init(width: 160, height: 40))
+        var hand = hand(wide, isOpen: false)
+        hand.fingerGap = 20
+        for (x, y) in [(200.0, 150.0), (210, 50), (60, 30), (390, 10)] {
+            hand.hover(at: Point(x: x, y: y))
+            #expect(hand.loupe.focus == Point(x: x, y: y))
+            #expect(!hand.holds(hand.loupe.focus))
+        }
+    }
+
     @Test("a touch on the loupe takes hold of it where it is")
     func hold() {
         var hand = hand()

@@ -9,10 +9,11 @@ enum SampleReport {
 
     /// - Parameters:
     ///   - name: the name of the cases, and all other text that a person or a driver chooses.
+    ///   - largest: the largest difference of a channel.
     static func report(
-        name: String, state: CaseResult.State = .failed, count: Int = 1
+        name: String, state: CaseResult.State = .failed, largest: Double = 9, count: Int = 1
     ) throws -> VerifyReport {
-        let cases = (0..<count).map { sceneCase(name: name, number: $0, state: state) }
+        let cases = (0..<count).map { sceneCase(name: name, number: $0, state: state, largest: largest) }
         let json: JSONValue = [
             "format": "loupe-verify/1", "milliseconds": .number(5),
             "obsolete": [.string(name)], "cases": .array(cases),
@@ -20,11 +21,13 @@ enum SampleReport {
         return try VerifyReport(parsing: Array(json.line.utf8))
     }
 
-    private static func sceneCase(name: String, number: Int, state: CaseResult.State) -> JSONValue {
+    private static func sceneCase(
+        name: String, number: Int, state: CaseResult.State, largest: Double
+    ) -> JSONValue {
         [
             "suite": .string(name), "name": .string(name), "scene": .string("\(name)\(number).json"),
             "state": .string(state.rawValue), "message": .string(name), "milliseconds": .number(1.5),
-            "limits": limits(why: name), "difference": difference,
+            "limits": limits(why: name), "difference": difference(largest: largest),
             "driver": ["renderer": .string(name), "version": .string(name)],
             "pictures": [
                 "reference": .string(picture), "actual": .string(picture), "difference": .string(picture),
@@ -40,17 +43,17 @@ enum SampleReport {
         ]
     }
 
-    private static var difference: JSONValue {
+    private static func difference(largest: Double) -> JSONValue {
         let size: JSONValue = ["width": .number(20), "height": .number(10)]
         let box: JSONValue = [
             "x": .number(1), "y": .number(0), "width": .number(3), "height": .number(1), "pixels": .number(3),
         ]
         return [
             "same": .bool(false), "metric": "channel/1", "differingPixels": .number(3), "totalPixels": .number(200),
-            "ratio": .number(0.015), "maxDelta": .number(9), "maxAt": [.number(1), .number(0)],
+            "ratio": .number(0.015), "maxDelta": .number(largest), "maxAt": [.number(1), .number(0)],
             "boxes": [box],
             "wouldPass": ["tolerance": .number(9), "maxPixels": .number(3)],
-            "regions": ["background": ["differingPixels": .number(3), "maxDelta": .number(9)]],
+            "regions": ["background": ["differingPixels": .number(3), "maxDelta": .number(largest)]],
             "sizes": ["reference": size, "actual": size],
         ]
     }

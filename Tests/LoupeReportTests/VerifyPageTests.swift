@@ -85,6 +85,12 @@ import Testing
         }
     }
 
+    @Test("Results that verify did not write are refused, naming the member")
+    func strangeDetails() throws {
+        let error = #expect(throws: DocumentError.self) { try SampleReport.report(name: "one", largest: 900) }
+        #expect(error?.description.contains("difference.maxDelta: 900 is out of range") == true)
+    }
+
     @Test("500 failed cases are written in small parts, the list before all pictures")
     func manyCases() throws {
         let page = try HTMLPage(SampleReport.report(name: "one", count: 500))

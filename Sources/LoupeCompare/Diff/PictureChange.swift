@@ -51,16 +51,18 @@ extension PictureChange {
     ///
     /// - Parameters:
     ///   - difference: The result of comparing these two pictures.
+    ///   - regions: The scene whose regions sort the differences; nil where none does.
     ///   - scene: The scene that both pictures should show, in their size; nil where it is not known.
     ///   - images: The scene's images, by their paths.
     package static func find(
-        _ difference: Difference, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image
+        _ difference: Difference, regions: Scene? = nil, scene: Scene? = nil, images: [ImagePath: Image] = [:],
+        reference: Image, actual: Image
     ) -> PictureChange? {
         guard difference.referenceSize == difference.actualSize, difference.excluded == nil else { return nil }
         var difference = difference
         // A metric of errors counts other pixels than those that changed, and a mean may be too large without any.
         if difference.errorMap != nil || difference.differingPixels == 0 {
-            let counting = Comparison(metric: .channel(Tolerance(1)), scene: scene)
+            let counting = Comparison(metric: .channel(Tolerance(1)), scene: regions)
             difference = (try? counting.compare(reference: reference, actual: actual)) ?? difference
         }
         guard difference.differingPixels > 0 else { return nil }

@@ -93,9 +93,11 @@ struct Tally: Sendable {
         }
     }
 
+    private static let regions = PictureRegion.allCases
+
     @inline(__always)
     private func partIndex(of region: PictureRegion?) -> Int {
-        region.flatMap { PictureRegion.allCases.firstIndex(of: $0) } ?? 0
+        region.flatMap { Self.regions.firstIndex(of: $0) } ?? 0
     }
 
     /// Adds the tally of the rows below.

@@ -65,10 +65,42 @@ extension CaseResult {
         state = try result.required("state").choice(of: State.self)
         message = try result.required("message").string()
         milliseconds = try result.required("milliseconds").number(in: 0...1e12)
+        try Self.checkDetails(of: result)
         details = JSONObject(
             try Self.detailKeys.map { (key) throws(DocumentError) in (key, try result.optional(key)?.value) })
         pictures = try result.optional("pictures").map(CasePictures.init)
         try result.finish()
+    }
+
+    private static let counts = 0...(1 << 53)
+
+    /// Refuses details in which what a page of results shows is missing or out of range.
+    private static func checkDetails(of result: JSONReader) throws(DocumentError) {
+        func check(_ keys: String..., in value: JSONReader) throws(DocumentError) {
+            var value = value
+            for key in keys { _ = try value.required(key).integer(in: Self.counts) }
+        }
+        var result = result
+        if var difference = try result.optional("difference") {
+            var sizes = try difference.required("sizes")
+            for key in ["reference", "actual"] { try check("width", "height", in: sizes.required(key)) }
+            var regions = try difference.required("regions")
+            let parts = try PictureRegion.allCases.map { (region) throws(DocumentError) in
+                try regions.optional(region.rawValue)
+            }
+            for part in [difference] + parts.compactMap(\.self) {
+                var part = part
+                try check("differingPixels", in: part)
+                _ = try part.required("maxDelta").number(in: 0...255)
+            }
+            for box in try difference.required("boxes").array() {
+                try check("pixels", "x", "y", "width", "height", in: box)
+            }
+        }
+        if var limits = try result.optional("limits") { _ = try limits.optional("why")?.string() }
+        if var driver = try result.optional("driver") {
+            for key in ["renderer", "version"] { _ = try driver.required(key).string() }
+        }
     }
 
     /// The keys of `details`.
@@ -155,7 +187,7 @@ extension Duration {
 }
 
 /// The OpenGL ES driver that drew the pictures.
-public struct Driver: Hashable, Sendable, CustomStringConvertible {
+public struct Driver: Hashable, Sendable {
     /// GL_RENDERER.
     public let renderer: String
     /// GL_VERSION, which includes Mesa's version for drivers of Mesa.
@@ -166,9 +198,6 @@ public struct Driver: Hashable, Sendable, CustomStringConvertible {
         self.renderer = renderer
         self.version = version
     }
-
-    /// Both names, separated by a comma.
-    public var description: String { "\(renderer), \(version)" }
 
     /// The driver as in the results of `verify`.
     package var json: JSONValue { ["renderer": .string(renderer), "version": .string(version)] }

@@ -44,7 +44,9 @@ public struct Verdict: Sendable {
         change =
             isMet || !findsChange
             ? nil
-            : PictureChange.find(difference, scene: scene, images: images, reference: reference, actual: actual)
+            : PictureChange.find(
+                difference, regions: comparison.scene, scene: scene, images: images, reference: reference,
+                actual: actual)
         self.difference = difference
         findings = [change?.description, broken].compactMap(\.self) + difference.findings
     }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A photograph's differences hardly ever repeat in longer matches: ``BandCompressor`` finds as much as a full search, on
 /// several bands at once. Drawings and screenshots repeat: libdeflate's search makes them much smaller, and is fast on
-/// them. A sample of the rows decides.
+/// them. A sample of the rows decides; those of 16 bits are always compressed in bands.
 package enum PNGCompressor {
     /// The zlib stream, in pieces; nil where there is no memory.
     /// - Parameter past: the bands of the images before, which are reused where they are the same.

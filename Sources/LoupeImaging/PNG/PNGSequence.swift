@@ -40,6 +40,7 @@ package final class PNGSequence {
     private var bands = PackedBands()
     private var count = 0
     private var width = 0
+    private var depth = 8
     /// For each row, the number of the image in which it changed last.
     private var changes: [Int] = []
 
@@ -47,13 +48,14 @@ package final class PNGSequence {
     package init() {}
 
     /// Adds the next image.
-    /// - Parameter rows: the rows that may differ from the image before; not used where that had another size.
+    /// - Parameter rows: the rows that may differ from the image before; not used where that had another size or depth.
     package func next(_ image: Image, changedWithin rows: Range<Int>) -> Frame {
         count += 1
-        if (image.width, image.height) == (width, changes.count) {
+        if (image.width, image.height, image.depth) == (width, changes.count, depth) {
             for row in rows.clamped(to: changes.indices) { changes[row] = count }
         } else {
-            (width, changes) = (image.width, [Int](repeating: count, count: image.height))
+            (width, depth) = (image.width, image.depth)
+            changes = [Int](repeating: count, count: image.height)
             bands = PackedBands()
         }
         return Frame(image: image, past: PackedPast(bands: bands, changes: changes))

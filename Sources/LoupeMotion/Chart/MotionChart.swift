@@ -12,7 +12,7 @@ package struct MotionChart {
     private let curves: MotionCurves
     private let samples: [CurveSample]
 
-    /// Two samples for each unit of the SVG.
+    /// Almost two samples for each unit of the time axis.
     private static let sampleCount = 1500.0
 
     /// - Parameters:

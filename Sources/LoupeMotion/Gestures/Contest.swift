@@ -41,7 +41,7 @@ struct Contest: Sendable {
     /// Lets one gesture begin, if it is far enough ahead of all others that are possible.
     /// - Parameter rewindIsTaken: Whether another pair of touches is rewinding.
     mutating func judge(rewindIsTaken: Bool) {
-        if let refusal = rewindIsTaken ? "another pair of touches rewinds" : rewindRefusal {
+        if mayRewind, let refusal = rewindIsTaken ? "another pair of touches rewinds" : rewindRefusal {
             for index in possible where records[index].gesture == .rewind {
                 records[index].become(.failed, because: refusal)
             }

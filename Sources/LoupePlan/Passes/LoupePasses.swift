@@ -112,11 +112,9 @@ extension FramePasses {
     mutating func addShadow(
         _ shadow: Loupe.Shadow, of layer: LayerPlan, in view: ViewPlan, onto target: CanvasTarget
     ) {
-        let reach = shadow.reach + 1
         let rect = layer.outline.rect
-        let block = PixelRect(
-            around: rect.center + shadow.offset, across: rect.width / 2 + reach, down: rect.height / 2 + reach
-        ).intersection(view.region.bounds)
+        let half = Vector(dx: rect.width / 2, dy: rect.height / 2)
+        let block = shadow.bounds(around: rect.center, half).intersection(view.region.bounds)
         guard !block.isEmpty else { return }
         let border = Border.outline(layer.outline)
         let outside = Region(bounds: block).blocks(without: Region(of: border, deeperThan: 0.5, within: block))
@@ -261,16 +259,19 @@ extension Loupe.Shadow {
         min(max(0.0025 * deviation, Self.leastDeviation), OutlineTangents.tolerance)
     }
 
-    /// The pixels of a block in which the shadow of a border shows, and for an outline all others.
+    /// The pixels of a block in which the shadow of a border shows; for an outline the whole block, as its rows are slow to
+    /// measure.
     fileprivate func region(of border: Border, within block: PixelRect) -> Region {
         guard case .disc = border else { return Region(bounds: block) }
         return Region(of: border.moved(by: offset), deeperThan: -reach, within: block)
     }
 
     /// Every pixel that the shadow of a loupe reaches lies in this block.
-    func bounds(of loupe: Loupe) -> PixelRect {
-        let half = loupe.halfSides
-        return PixelRect(around: loupe.center + offset, across: half.dx + reach + 1, down: half.dy + reach + 1)
+    func bounds(of loupe: Loupe) -> PixelRect { bounds(around: loupe.center, loupe.halfSides) }
+
+    /// The same for a border with a centre and half sides.
+    fileprivate func bounds(around center: Point, _ half: Vector) -> PixelRect {
+        PixelRect(around: center + offset, across: half.dx + reach + 1, down: half.dy + reach + 1)
     }
 }
 

@@ -183,18 +183,25 @@ package final class FloatTexture: Sendable {
         (self.width, self.height, self.texels) = (width, height, texels)
     }
 
-    /// A table for `tableEntry` of the shaders, in rows of 2048.
+    /// How many entries of a table lie in a row, as `tableEntry` of the shaders has it.
+    static let tableWidth = 2048
+
+    /// A table for `tableEntry` of the shaders.
     convenience init(table values: [Float]) {
-        let height = max(1, (values.count + 2047) / 2048)
-        self.init(
-            width: 2048, height: height, .floats(values + repeatElement(0, count: 2048 * height - values.count)))
+        let height = Self.rows(values.count)
+        self.init(width: Self.tableWidth, height: height, .floats(Self.padded(values, with: 0, to: height)))
     }
 
-    /// A table of vectors, in rows of 2048.
+    /// A table of vectors.
     convenience init(table values: [SIMD4<Float>]) {
-        let height = max(1, (values.count + 2047) / 2048)
-        self.init(
-            width: 2048, height: height, .vectors(values + repeatElement(.zero, count: 2048 * height - values.count)))
+        let height = Self.rows(values.count)
+        self.init(width: Self.tableWidth, height: height, .vectors(Self.padded(values, with: .zero, to: height)))
+    }
+
+    private static func rows(_ count: Int) -> Int { max(1, (count + tableWidth - 1) / tableWidth) }
+
+    private static func padded<Value>(_ values: [Value], with zero: Value, to height: Int) -> [Value] {
+        values + repeatElement(zero, count: tableWidth * height - values.count)
     }
 }
 

@@ -62,7 +62,7 @@ package struct DrawCall<Device: DrawingDevice> {
     /// Its triangles, which are there.
     package let mesh: [SIMD2<Float>]
     /// The program that draws.
-    package let program: Device.Program
+    package var program: Device.Program
     /// What is drawn into.
     package let target: Device.Target
     /// The textures of its inputs, in the order of the inputs.

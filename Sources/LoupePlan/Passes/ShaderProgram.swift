@@ -102,7 +102,7 @@ package struct ShaderOptions: OptionSet, Hashable, Sendable {
     package static let grid = ShaderOptions(rawValue: 2)
     /// The loupe's border is an outline, not a disc.
     package static let outline = ShaderOptions(rawValue: 8)
-    /// The loupe is transparent beyond the page, and nothing of its own is drawn under it.
+    /// What the border encloses may be seen through, and nothing of its own is drawn under it.
     package static let hole = ShaderOptions(rawValue: 16)
     /// The shader reads the pixel that it draws over.
     package static let readsBelow = ShaderOptions(rawValue: 32)
@@ -160,11 +160,11 @@ package enum Uniform: String, Hashable, Sendable, CaseIterable {
     case columnTable, columnTaps, firstTexelRow, lightTable
     /// The border of a loupe, of its source or of its shadow: common/border.glsl.
     case discCenter, discRadius
-    /// rim.frag, shadow.frag, split.frag.
+    /// rim.frag; `adds` also split.frag.
     case below, belowShift, rimColor, rimWidth, borderShift, adds
-    /// rim.frag, shadow.frag, split.frag.
+    /// shadow.frag.
     case shadowScale, shadowColor, shadowOffset
-    /// rim.frag, shadow.frag, split.frag.
+    /// split.frag.
     case loupeContent, contentShift, halfLine, dividerColor, dividerWidth
     /// callout.frag.
     case sides, capRadius, connectorColor, connectorCasing, connectorCasingWidth

@@ -66,7 +66,7 @@ struct InkTable {
 
     /// How many entries a band may have: as many as fit a texture, and as 32-bit floats can count.
     static func entryLimit(_ device: DeviceTraits) -> Int {
-        min(device.largestTexture * 2048, 1 << 24) - 2048
+        min(device.largestTexture * FloatTexture.tableWidth, 1 << 24) - FloatTexture.tableWidth
     }
 }
 

@@ -132,8 +132,6 @@ class LoupeFigure extends HTMLElement {
      */
     picture(index) { return payload(`picture-${this.number}-${index}`); }
 
-    /** The picture for readers without scripts, as a data: address. */
-
     /** Where a note for the reader is shown. */
     get note() { return document.getElementById('note'); }
     /** What is told to screen readers. */
@@ -326,10 +324,8 @@ class LoupeFigure extends HTMLElement {
         });
         // In a page of one's own a finger beside the loupe scrolls (style sheet); on the loupe, and with another, it does not.
         this.addEventListener('touchstart', (event) => {
-            const {open, center, radius} = module.state;
-            const [x, y] = this.place(event.touches[0]);
-            const isHeld = open && Math.hypot(x - center[0], y - center[1]) <= radius;
-            if (isHeld || event.touches.length > 1) event.preventDefault();
+            const isOnLoupe = exports.loupe_holds(...this.place(event.touches[0]));
+            if (isOnLoupe || event.touches.length > 1) event.preventDefault();
         }, {passive: false});
         this.addEventListener('dragstart', (event) => event.preventDefault());
         this.addEventListener('wheel', (event) => {

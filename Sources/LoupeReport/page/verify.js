@@ -202,9 +202,6 @@ function showPosition() {
     listButton.textContent = document.body.classList.contains('listing') ? 'Back to the case' : `Cases: ${text} ▾`;
 }
 
-/** The most boxes that results name. */
-const namedBoxes = 8;
-
 function tables(row) {
     const {regions = {}, boxes = []} = row.difference ?? {};
     const lines = boxes.map(({pixels, x, y, width, height}) => {
@@ -216,7 +213,7 @@ function tables(row) {
         table('Numbers', [], facts(row)),
         table('Regions', ['region', 'differing pixels', 'largest difference'],
             Object.entries(regions).map(([name, part]) => [name, part.differingPixels, rounded(part.maxDelta)])),
-        table(boxes.length < namedBoxes ? 'Boxes' : 'Boxes, the largest', ['x,y,width,height', 'differing pixels'], lines),
+        table(boxes.length < data.namedBoxes ? 'Boxes' : 'Boxes, the largest', ['x,y,width,height', 'differing pixels'], lines),
     ].filter((one) => one.querySelector('td'));
 }
 

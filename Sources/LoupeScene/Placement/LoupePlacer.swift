@@ -46,12 +46,8 @@ public struct LoupePlacer {
     package func hasClearConnectors() -> Bool {
         let costs = PlacementCosts(scene, placing: [], content: content)
         guard !costs.hasTangledConnectors(scene.loupes.map { $0.center }) else { return false }
-        return scene.loupes.indices.allSatisfy { index in
-            guard costs.items[index].hasConnector, let strip = costs.strip(index, scene.loupes[index].center) else {
-                return true
-            }
-            let isShort = 3 * strip.length <= max(costs.canvas.width, costs.canvas.height)
-            return isShort && (content?.mean(along: strip) ?? 0) < 0.04
+        return costs.connectors(of: scene).allSatisfy { length, content in
+            3 * length <= max(costs.canvas.width, costs.canvas.height) && content < 0.04
         }
     }
 
@@ -59,13 +55,7 @@ public struct LoupePlacer {
     /// canvas, in all.
     package func contentUnderConnectors() -> Double {
         let costs = PlacementCosts(scene, placing: [], content: content)
-        let diagonal = Vector(dx: costs.canvas.width, dy: costs.canvas.height).length
-        return scene.loupes.indices.reduce(0) { sum, index in
-            guard costs.items[index].hasConnector, let strip = costs.strip(index, scene.loupes[index].center) else {
-                return sum
-            }
-            return sum + (content?.mean(along: strip) ?? 0) * strip.length / diagonal
-        }
+        return costs.connectors(of: scene).reduce(0) { $0 + $1.content * $1.length / costs.diagonal }
     }
 
     private func error(at index: Int) -> PlacementError { PlacementError(index: index, of: scene) }

@@ -58,7 +58,8 @@ struct PlacementCosts {
     let items: [Item]
     let canvas: Rect
     private let content: PlacementContent?
-    private let diagonal: Double
+    /// Of the canvas.
+    let diagonal: Double
 
     /// - Parameter indices: the loupes that are to be placed.
     init(_ scene: Scene, placing indices: [Int], content: PlacementContent?) {
@@ -77,6 +78,14 @@ struct PlacementCosts {
     func strip(_ index: Int, _ center: Point) -> PlacementStrip? {
         let item = items[index]
         return PlacementStrip(from: item.source, to: item.body.at(center), width: item.connectorWidth)
+    }
+
+    /// Of each connector of a scene its length, and the mean contrast under it.
+    func connectors(of scene: Scene) -> [(length: Double, content: Double)] {
+        zip(items.indices, scene.loupes).compactMap { index, loupe in
+            guard items[index].hasConnector, let strip = strip(index, loupe.center) else { return nil }
+            return (strip.length, content?.mean(along: strip) ?? 0)
+        }
     }
 
     // MARK: - One loupe

@@ -43,9 +43,14 @@ package final class ChildProcess {
         _ words: [String], descriptors: [Int32: Int32], variables: [String: String] = [:], keepsMessages: Bool = false
     ) throws(Failure) {
         guard let name = words.first, let path = name.contains("/") ? name : Self.path(of: name) else { throw .missing }
-        messages = keepsMessages ? tmpfile() : nil
-        if keepsMessages, messages == nil { throw .system(errno) }
         let (down, up) = try Self.pipe()
+        messages = keepsMessages ? tmpfile() : nil
+        if keepsMessages, messages == nil {
+            let code = errno
+            close(down)
+            close(up)
+            throw .system(code)
+        }
         // A pipe of 1 MiB needs 16 times fewer switches between the processes than one of 64 KiB.
         _ = fcntl(up, 1031, 1 << 20)
         input = up

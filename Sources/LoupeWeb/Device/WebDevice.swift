@@ -127,8 +127,12 @@ package final class WebDevice: DrawingDevice {
         stream.append(call.mesh)
     }
 
+    /// The places of uniforms in the list of names that every program gets.
+    private static let places = Dictionary(uniqueKeysWithValues: zip(Uniform.allCases, 0...))
+
     private func append(_ uniform: Uniform, _ kind: Int, _ count: Int) {
-        for value in [Uniform.allCases.firstIndex(of: uniform) ?? 0, kind, count] { stream.append(value) }
+        guard let place = Self.places[uniform] else { preconditionFailure("every uniform has a place") }
+        for value in [place, kind, count] { stream.append(value) }
     }
 
     package func copy(_ block: PixelRect, of source: WebTarget, dx: Int, dy: Int, to target: WebTarget) {

@@ -120,6 +120,12 @@ package func hover(_ x: Double, _ y: Double) {
 @_expose(wasm, "loupe_finger_gap") @_cdecl("loupe_finger_gap")
 package func fingerGap(_ gap: Double) { if gap.isFinite { figure?.gestures.fingerGap = gap } }
 
+/// Whether a position lies on the loupe that is shown, as 1 or 0.
+@_expose(wasm, "loupe_holds") @_cdecl("loupe_holds")
+package func holds(_ x: Double, _ y: Double) -> Int32 {
+    x.isFinite && y.isFinite && figure?.gestures.holds(Point(x: x, y: y)) == true ? 1 : 0
+}
+
 /// The mouse has left the figure.
 @_expose(wasm, "loupe_leave") @_cdecl("loupe_leave")
 package func leave() { figure?.gestures.leave() }

@@ -76,6 +76,13 @@ import Testing
             let codes = Array(start..<start + 16)
             #expect(ContrastGrid(width: 64, height: 16, codes: codes)?.codes == codes)
         }
+        var pixels: [UInt8] = []
+        for index in 0..<(64 * 16) {
+            let (column, ink) = (index % 64, UInt8(index % 7 == 0 ? 0 : 250))
+            pixels += column > 50 ? [ink, ink, ink, 255] : column < 40 ? [250, 250, 250, 255] : [201, 201, 201, 255]
+        }
+        let grid = ContrastGrid(width: 64, height: 16, pixels: pixels)
+        #expect(ContrastGrid(width: 64, height: 16, codes: grid.codes) == grid)
         #expect(ContrastGrid(width: 64, height: 16, codes: [1, 2]) == nil)
     }
 

@@ -67,7 +67,7 @@ package struct ReaderGestures: Sendable {
         guard down.touches.count == 1 else { return }
         taps.begin(touch)
         isDismissed = false
-        let isOnLoupe = isOpen && holds(touch.start)
+        let isOnLoupe = holds(touch.start)
         isOpen = true
         // On the loupe the hand takes hold of it where it is; elsewhere it calls it.
         if !isOnLoupe { show(touch.start) }
@@ -112,7 +112,7 @@ package struct ReaderGestures: Sendable {
     /// The mouse without a button moves to a position: it summons the loupe, which follows it.
     package mutating func hover(at position: Point) {
         guard down.touches.isEmpty, !isDismissed else { return }
-        if isOpen, !magnifiesBelow, holds(position) { return }
+        if !magnifiesBelow, holds(position) { return }
         isOpen = true
         show(position)
     }
@@ -140,8 +140,9 @@ package struct ReaderGestures: Sendable {
 
     // MARK: - Moving
 
-    /// Whether a position lies on the loupe.
-    private func holds(_ position: Point) -> Bool {
+    /// Whether a position lies on the loupe that is shown.
+    package func holds(_ position: Point) -> Bool {
+        guard isOpen else { return false }
         let offset = position - loupe.center
         switch loupe.shape {
         case .circle(let radius): return offset.length <= radius
@@ -156,11 +157,12 @@ package struct ReaderGestures: Sendable {
         guard magnifiesBelow else { return }
         loupe.center = loupe.focus
         guard fingerGap > 0 else { return }
-        // Above the finger; where the canvas ends there, as far aside as it is not above.
-        let distance = loupe.halfSides.dy + fingerGap
-        loupe.center.y = min(loupe.focus.y, max(loupe.halfSides.dy, loupe.focus.y - distance))
-        let above = loupe.focus.y - loupe.center.y
-        let aside = max(0, distance * distance - above * above).squareRoot()
+        // Above the finger; where the canvas ends there, as far aside as it is not above: along an ellipse around the finger.
+        let half = loupe.halfSides
+        let (across, down) = (half.dx + fingerGap, half.dy + fingerGap)
+        loupe.center.y = min(loupe.focus.y, max(half.dy, loupe.focus.y - down))
+        let above = (loupe.focus.y - loupe.center.y) / down
+        let aside = across * max(0, 1 - above * above).squareRoot()
         loupe.center.x += loupe.focus.x < width / 2 ? aside : -aside
     }
 }

@@ -2,8 +2,6 @@ import CGLES
 
 /// A linked vertex and fragment shader with its uniforms looked up once; deleted with its last owner.
 package final class Program {
-    /// The fragment shader's name, for errors.
-    package let label: String
     private let name: GLuint
     private let context: Context
     /// The names that uniforms have in the program, where they are not their own.
@@ -20,7 +18,6 @@ package final class Program {
         _ context: Context, label: String, vertex: String, fragment: String, isMeasured: Bool = false
     ) throws(GLError) {
         self.context = context
-        self.label = label
         let flat = context.handsOnUniforms && !isMeasured ? FlatUniforms(vertex: vertex, fragment: fragment) : nil
         names = flat?.names ?? [:]
         name = try Self.link(
@@ -149,17 +146,21 @@ package struct ActiveVariable: Hashable, Sendable {
     package var components: Int { Self.types[Int32(bitPattern: type)]?.components ?? 0 }
     /// Whether it is a sampler of a two-dimensional texture of floats.
     package var isSampler2D: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
-    /// Whether it is a sampler of any type: what has no value that can be given, but the matrices that are not square.
-    package var isSampler: Bool { isSampler2D || typeName == nil && !(0x8b65...0x8b6a ~= type) }
+    /// Whether it is a sampler of any type: what has no value that can be given, but matrices that are not square, images and
+    /// counters.
+    package var isSampler: Bool {
+        let others: [ClosedRange<UInt32>] = [0x8b65...0x8b6a, 0x904c...0x906c, 0x92db...0x92db]
+        return isSampler2D || typeName == nil && !others.contains { $0.contains(type) }
+    }
 
     /// The types whose values can be given, the numbers of an element, and what sets some elements of the program in use.
     fileprivate nonisolated(unsafe) static let types:
         [Int32: (name: String, components: Int, set: (GLint, GLsizei, [Double]) -> Void)] = {
             typealias Setter = (GLint, GLsizei, [Double]) -> Void
             func floats(_ set: PFNGLUNIFORM1FVPROC) -> Setter { { set($0, $1, $2.map(Float.init)) } }
-            func integers(_ set: PFNGLUNIFORM1IVPROC) -> Setter { { set($0, $1, $2.map { GLint(clamping: Int($0)) }) } }
+            func integers(_ set: PFNGLUNIFORM1IVPROC) -> Setter { { set($0, $1, $2.map { GLint($0) }) } }
             func naturals(_ set: PFNGLUNIFORM1UIVPROC) -> Setter {
-                { set($0, $1, $2.map { GLuint(clamping: Int($0)) }) }
+                { set($0, $1, $2.map { GLuint($0) }) }
             }
             func matrices(_ set: PFNGLUNIFORMMATRIX2FVPROC) -> Setter {
                 { set($0, $1, GLboolean(GL_FALSE), $2.map(Float.init)) }

@@ -1,6 +1,5 @@
-import LoupeSystem
-
 @testable import LoupeImaging
+@testable import LoupeSystem
 
 /// Checks that all PNG readers return the same picture or all refuse the file.
 ///
