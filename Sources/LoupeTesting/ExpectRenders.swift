@@ -31,7 +31,7 @@ public func expectRenders(
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Framework.expect(at: site) { settings in
         let actual = try SceneRenderer.draw(scene, images: images, on: settings.device)
-        try Expectation(name, limits ?? CaseLimits(for: scene), of: scene, images: images, at: site, settings)
+        try Expectation(name, limits ?? CaseLimits(for: scene), of: scene, at: site, settings)
             .check(actual, in: folder) { try Oracle().render(scene, images: images) }
     }
 }
@@ -47,7 +47,7 @@ public func expectRendersLikeOracle(
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     Framework.expect(at: site) { settings in
         let actual = try SceneRenderer.draw(scene, images: images, on: settings.device)
-        try Expectation(name, limits ?? CaseLimits(for: scene), of: scene, images: images, at: site, settings)
+        try Expectation(name, limits ?? CaseLimits(for: scene), of: scene, at: site, settings)
             .check(actual, against: Oracle().render(scene, images: images))
     }
 }

@@ -7,19 +7,16 @@ import LoupeSystem
 struct Expectation {
     let name: PictureName
     let limits: CaseLimits
-    /// The scene that the reference shows, and its images; nil if it is not known.
+    /// The scene that the reference shows; nil if it is not known.
     let scene: Scene?
-    let images: [ImagePath: Image]
     let site: CallSite
     let settings: Settings
 
     init(
-        _ name: String, _ limits: CaseLimits, of scene: Scene? = nil, images: [ImagePath: Image] = [:],
-        at site: CallSite, _ settings: Settings
+        _ name: String, _ limits: CaseLimits, of scene: Scene? = nil, at site: CallSite, _ settings: Settings
     ) throws(PictureNameError) {
         self.name = try PictureName(name)
-        (self.limits, self.scene, self.images) = (limits, scene, images)
-        (self.site, self.settings) = (site, settings)
+        (self.limits, self.scene, self.site, self.settings) = (limits, scene, site, settings)
     }
 
     /// Compares a picture with its reference file, or records the reference.
@@ -51,7 +48,7 @@ struct Expectation {
 
     /// Compares two pictures. Nothing is recorded.
     func check(_ actual: Image, against reference: Image) throws {
-        let verdict = try Verdict(limits, scene: scene, images: images, reference: reference, actual: actual)
+        let verdict = try Verdict(limits, scene: scene, reference: reference, actual: actual)
         guard !verdict.isMet else { return }
         let evidence = try Evidence(
             reference: reference, actual: actual, difference: verdict.difference,

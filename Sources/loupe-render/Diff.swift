@@ -47,23 +47,15 @@ struct Diff: LoupeCommand {
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("Write a picture of the differences; - is standard output.", valueName: "PNG"))
-    var output: OutputPath?
-
-    @Option(
         help: ArgumentHelp(
-            "Write the errors in the colours of magma; not for channel and yiq. - is standard output.", valueName: "PNG"
-        ))
-    var errorMap: OutputPath?
+            "Write a picture of the differences: boxes for channel and yiq, errors in the colours of magma for other metrics. - is standard output.",
+            valueName: "PNG"))
+    var output: OutputPath?
 
     @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
-        try FlagValue.checkStandardOutput(outputs.files + [("--output", output), ("--error-map", errorMap)])
-        if errorMap != nil, options.chosenMetric.isCounted {
-            throw ValidationError(
-                "--error-map: not for --metric \(options.chosenMetric.rawValue), whose pixels are counted")
-        }
+        try FlagValue.checkStandardOutput(outputs.files + [("--output", output)])
     }
 
     func run() throws {
@@ -101,7 +93,6 @@ struct Diff: LoupeCommand {
         }
         try uses.check()
         try output?.path.misnomer("-o", for: .png).refuse()
-        try errorMap?.path.misnomer("--error-map", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let limits = CaseLimits(comparison)
         let verdict = try Verdict(
@@ -116,10 +107,10 @@ struct Diff: LoupeCommand {
         _ verdict: Verdict, of limits: CaseLimits, _ pictures: PictureFiles, milliseconds: Double
     ) throws {
         if let output {
-            try Output(output).write(PNG.encode(DifferencePicture.draw(verdict.difference, over: pictures.reference)))
-        }
-        if let errorMap, let picture = ErrorMapPicture.draw(verdict.difference) {
-            try Output(errorMap).write(PNG.encode(picture))
+            let picture =
+                ErrorMapPicture.draw(verdict.difference)
+                ?? DifferencePicture.draw(verdict.difference, over: pictures.reference)
+            try Output(output).write(PNG.encode(picture))
         }
         if let json = outputs.json { try Output(json).write(verdict.json.text() + "\n") }
         let result = try CaseResult(
@@ -129,7 +120,7 @@ struct Diff: LoupeCommand {
         let report = VerifyReport(cases: [result], subject: .pictures, milliseconds: milliseconds)
         if let junit = outputs.junit { try Output(junit).write(report.junit) }
         if let page = outputs.report { try Output(page).write(HTMLPage(report)) }
-        if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput, !errorMap.isStandardOutput {
+        if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput {
             let (word, style) = (verdict.isMet ? "same:" : "differs:", outputs.color.style)
             let lines = verdict.findings.joined(separator: "\n  ")
             try Output.standard.write("\(style.result(word, isGood: verdict.isMet)) \(lines)\n")
@@ -178,7 +169,7 @@ struct Diff: LoupeCommand {
     /// Refuses what only two pictures have, and names that a text can't say.
     private func checkFlags(of folders: PictureFolders) throws {
         let alone: [(String, Bool)] = [
-            ("--scene", scene != nil), ("--output", output != nil), ("--error-map", errorMap != nil),
+            ("--scene", scene != nil), ("--output", output != nil),
             ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
         ]
         if let flag = alone.first(where: \.1)?.0 {

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Glibc
 import LoupeBase
 import LoupeCompare
 import LoupeReport
-import LoupeScene
 import LoupeSystem
 
 /// The options that choose where the results of a verification go.

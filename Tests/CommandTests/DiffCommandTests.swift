@@ -214,7 +214,7 @@ import Testing
 
     @Test(arguments: [
         ["--tolerance", "256"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"], ["--tolerance", "rim=3"],
-        ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--error-map", "e.png"], ["--include-aa"],
+        ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--include-aa"],
         ["--metric", "flip", "--include-aa"], ["--metric", "oklab", "--pixels-per-degree", "60"],
         ["--metric", "yiq", "--max-mean", "0.1"],
         ["--metric", "flip", "--threshold", "3"], ["--metric", "flip", "--pixels-per-degree", "0"],

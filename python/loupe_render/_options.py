@@ -267,8 +267,6 @@ class DiffOptions(TypedDict, total=False):
     does the same."""
     scene: Path
     """The scene that the reference shows; sorts the differences by region."""
-    error_map: Path
-    """Write the errors in the colours of magma; not for channel and yiq. - is standard output."""
     junit: Path
     """Write the results as JUnit's XML; - is standard output."""
 
@@ -360,7 +358,6 @@ KINDS: dict[str, str] = {
     "divider-color": "text",
     "divider-width": "number",
     "dpi": "number",
-    "error-map": "path",
     "filter": "text",
     "focus": "focus",
     "frame": "switch",

@@ -9,31 +9,23 @@ struct LumaPlane: Sendable {
         static let none = Offset(x: 0, y: 0)
     }
 
-    let width: Int
-    let height: Int
+    private let width: Int
+    private let height: Int
+    private var size: ImageSize { ImageSize(width: width, height: height) }
     /// Row by row, 0…255, translucent pixels over black.
     private let values: [Float]
 
-    init(_ grid: PixelGrid) {
-        let values = grid.words.map { word in
-            let word = UInt32(littleEndian: word)
-            let color = SIMD3(Float(word & 255), Float(word >> 8 & 255), Float(word >> 16 & 255))
-            return (color * SIMD3(0.299, 0.587, 0.114)).sum() * Float(word >> 24) / 255
+    /// - Parameter block: the part of the picture; nil for all of it.
+    init(_ grid: PixelGrid, in block: PixelRect? = nil) {
+        let block = block ?? PixelRect(width: grid.width, height: grid.height)
+        let values = (block.minY..<block.maxY).flatMap { row in
+            (row * grid.width + block.minX..<row * grid.width + block.maxX).map(grid.luma)
         }
-        self.init(width: grid.width, height: grid.height, values: values)
+        self.init(width: block.width, height: block.height, values: values)
     }
 
     private init(width: Int, height: Int, values: [Float]) {
         (self.width, self.height, self.values) = (width, height, values)
-    }
-
-    /// The middle of the plane, of at most so many pixels each way.
-    func middle(_ most: Int) -> LumaPlane {
-        let (columns, rows) = (min(width, most), min(height, most))
-        let (left, top) = ((width - columns) / 2, (height - rows) / 2)
-        return LumaPlane(
-            width: columns, height: rows,
-            values: (top..<top + rows).flatMap { values[$0 * width + left..<$0 * width + left + columns] })
     }
 
     /// The offset of another plane with which both differ least. At least half of the smaller one's sides overlap. Of equal
@@ -92,26 +84,45 @@ struct LumaPlane: Sendable {
         return LumaPlane(width: columns, height: rows, values: means)
     }
 
-    /// The mean difference of the pixels that both have where the other lies at an offset; ∞ where there are none.
-    func distance(to other: LumaPlane, at offset: Offset) -> Double {
+    private func distance(to other: LumaPlane, at offset: Offset) -> Double {
+        values.withUnsafeBufferPointer { values in
+            other.values.withUnsafeBufferPointer { others in
+                Self.distance(of: size, to: other.size, at: offset) { abs(others[$1] - values[$0]) }
+            }
+        }
+    }
+
+    /// The mean difference of the pixels that two pictures have in common where the second lies at an offset on the first; ∞
+    /// where there are none.
+    /// - Parameter difference: of a pixel of each, by its index.
+    @inline(__always)
+    static func distance(
+        of size: ImageSize, to other: ImageSize, at offset: Offset, _ difference: (_ mine: Int, _ theirs: Int) -> Float
+    ) -> Double {
         let (left, top) = (max(offset.x, 0), max(offset.y, 0))
-        let columns = left..<max(min(other.width, width + offset.x), left)
-        let rows = top..<max(min(other.height, height + offset.y), top)
+        let columns = left..<max(min(other.width, size.width + offset.x), left)
+        let rows = top..<max(min(other.height, size.height + offset.y), top)
         guard !columns.isEmpty, !rows.isEmpty else { return .infinity }
         // No more rows than a result of three digits needs.
         let step = max(rows.count / 256, 1)
         var (sum, count) = (0.0, 0)
-        values.withUnsafeBufferPointer { values in
-            other.values.withUnsafeBufferPointer { others in
-                for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
-                    let (mine, theirs) = ((y - offset.y) * width - offset.x, y * other.width)
-                    var ofRow: Float = 0
-                    for x in columns { ofRow += abs(others[theirs + x] - values[mine + x]) }
-                    sum += Double(ofRow)
-                    count += columns.count
-                }
-            }
+        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+            let (mine, theirs) = ((y - offset.y) * size.width - offset.x, y * other.width)
+            var ofRow: Float = 0
+            for x in columns { ofRow += difference(mine + x, theirs + x) }
+            sum += Double(ofRow)
+            count += columns.count
         }
         return sum / Double(count)
+    }
+}
+
+extension PixelGrid {
+    /// The brightness of the pixel at an index, 0…255, over black.
+    @inline(__always)
+    func luma(_ index: Int) -> Float {
+        let word = UInt32(littleEndian: words[index])
+        let color = SIMD3(Float(word & 255), Float(word >> 8 & 255), Float(word >> 16 & 255))
+        return (color * SIMD3(0.299, 0.587, 0.114)).sum() * Float(word >> 24) / 255
     }
 }

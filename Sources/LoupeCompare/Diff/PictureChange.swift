@@ -1,6 +1,5 @@
 import LoupeBase
 import LoupeImaging
-import LoupeOracle
 import LoupeScene
 
 /// A change of a picture, as one sentence that a comparison's numbers do not say.
@@ -11,8 +10,6 @@ public enum PictureChange: Hashable, Sendable {
     case oneColor(from: [UInt8], to: [UInt8])
     /// Only pixels on edges differ, each a mixture of its neighbours in both pictures.
     case onlyAntialiasing
-    /// The picture is as its scene describes it, and the reference is not.
-    case outdatedReference
 
     /// The name in results.
     public var kind: String {
@@ -20,7 +17,6 @@ public enum PictureChange: Hashable, Sendable {
         case .shifted: "shift"
         case .oneColor: "one-color"
         case .onlyAntialiasing: "only-antialiasing"
-        case .outdatedReference: "outdated-reference"
         }
     }
 
@@ -35,8 +31,6 @@ extension PictureChange: CustomStringConvertible {
         case .shifted(let x, let y): "the picture is shifted by (\(x), \(y)) px"
         case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
         case .onlyAntialiasing: "only anti-aliasing differs"
-        case .outdatedReference:
-            "the picture matches its scene, but the reference does not: perhaps the scene was changed"
         }
     }
 
@@ -52,11 +46,8 @@ extension PictureChange {
     /// - Parameters:
     ///   - difference: The result of comparing these two pictures.
     ///   - regions: The scene whose regions sort the differences; nil where none does.
-    ///   - scene: The scene that both pictures should show, in their size; nil where it is not known.
-    ///   - images: The scene's images, by their paths.
     package static func find(
-        _ difference: Difference, regions: Scene? = nil, scene: Scene? = nil, images: [ImagePath: Image] = [:],
-        reference: Image, actual: Image
+        _ difference: Difference, regions: Scene? = nil, reference: Image, actual: Image
     ) -> PictureChange? {
         guard difference.referenceSize == difference.actualSize, difference.excluded == nil else { return nil }
         var difference = difference
@@ -69,7 +60,6 @@ extension PictureChange {
         return reference.withWords { a in
             actual.withWords { b in
                 let pixels = ChangedPixels(reference: a, actual: b, difference: difference)
-                if let scene, pixels.isReferenceOutdated(by: scene, images) { return .outdatedReference }
                 return pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
             }
         }
@@ -127,38 +117,6 @@ private struct ChangedPixels {
 
     private static func bytes(_ word: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
 
-    // MARK: - The scene
-
-    /// The longest side of the block that the reference renderer draws, in pixels.
-    private static let longestSide = 64
-    /// The difference of a channel from which on a pixel counts as another one.
-    private static let leastOther = 3
-
-    /// Whether a scene describes the actual picture and not the reference, where most pixels differ.
-    func isReferenceOutdated(by scene: Scene, _ images: [ImagePath: Image]) -> Bool {
-        guard let bounds = difference.boxes.first?.bounds, scene.imagePaths.allSatisfy({ images[$0] != nil }) else {
-            return false
-        }
-        let block = PixelRect(
-            minX: bounds.minX, minY: bounds.minY, maxX: min(bounds.maxX, bounds.minX + Self.longestSide),
-            maxY: min(bounds.maxY, bounds.minY + Self.longestSide))
-        guard let drawn = try? Oracle().render(scene, images: images, block: block) else { return false }
-        var (changed, unlikeActual, unlikeReference) = (0, 0, 0)
-        drawn.withWords { drawn in
-            for y in block.minY..<block.maxY {
-                for x in block.minX..<block.maxX {
-                    let (a, b, c) = (reference[x, y], actual[x, y], drawn[x - block.minX, y - block.minY])
-                    changed += Self.areOthers(a, b) ? 1 : 0
-                    unlikeActual += Self.areOthers(c, b) ? 1 : 0
-                    unlikeReference += Self.areOthers(c, a) ? 1 : 0
-                }
-            }
-        }
-        return changed >= 4 && 50 * unlikeActual <= changed && 2 * unlikeReference >= changed
-    }
-
-    private static func areOthers(_ a: UInt32, _ b: UInt32) -> Bool { Premultiplied.difference(a, b) >= leastOther }
-
     // MARK: - A shift
 
     /// The part of the difference that a shift of the whole picture explains: one of a part of it makes the rest differ.
@@ -168,11 +126,18 @@ private struct ChangedPixels {
 
     var shift: PictureChange? {
         guard movesEdges else { return nil }
-        let (a, b) = (LumaPlane(reference), LumaPlane(actual))
-        let found = a.middle(Self.reach).offset(of: b.middle(Self.reach))
-        let before = a.distance(to: b, at: .none)
-        guard a.distance(to: b, at: found) < (1 - Self.leastExplained) * before else { return nil }
+        let (width, height) = (min(reference.width, Self.reach), min(reference.height, Self.reach))
+        let (left, top) = ((reference.width - width) / 2, (reference.height - height) / 2)
+        let middle = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
+        let found = LumaPlane(reference, in: middle).offset(of: LumaPlane(actual, in: middle))
+        guard distance(at: found) < (1 - Self.leastExplained) * distance(at: .none) else { return nil }
         return .shifted(x: found.x, y: found.y)
+    }
+
+    /// The mean difference of the brightness where the actual picture lies at an offset.
+    private func distance(at offset: LumaPlane.Offset) -> Double {
+        let size = ImageSize(width: reference.width, height: reference.height)
+        return LumaPlane.distance(of: size, to: size, at: offset) { abs(actual.luma($1) - reference.luma($0)) }
     }
 
     /// A cheap test that most pictures fail: whether some of the edges changed at all.

@@ -1,6 +1,4 @@
-import LoupeBase
 import LoupeImaging
-import LoupeScene
 import LoupeSystem
 
 /// Compares pictures of any programs with their references.

@@ -21,13 +21,10 @@ public struct Verdict: Sendable {
     ///
     /// - Parameters:
     ///   - scene: The scene that the reference shows; nil if there is none.
-    ///   - images: The scene's images, by their paths. If the picture does not pass, the scene is drawn again with them, to
-    ///     find out what changed.
     ///   - findsChange: Whether it is looked for what changed, which takes longer than to compare.
     /// - Throws: `DiffError`.
     public init(
-        _ limits: CaseLimits, scene: Scene? = nil, images: [ImagePath: Image] = [:], reference: Image, actual: Image,
-        findsChange: Bool = true
+        _ limits: CaseLimits, scene: Scene? = nil, reference: Image, actual: Image, findsChange: Bool = true
     ) throws(DiffError) {
         // The regions of a reference that has another size than the scene are not known.
         let scene = scene.flatMap { reference.hasSize(of: $0.canvas) ? $0 : nil }
@@ -44,9 +41,7 @@ public struct Verdict: Sendable {
         change =
             isMet || !findsChange
             ? nil
-            : PictureChange.find(
-                difference, regions: comparison.scene, scene: scene, images: images, reference: reference,
-                actual: actual)
+            : PictureChange.find(difference, regions: comparison.scene, reference: reference, actual: actual)
         self.difference = difference
         findings = [change?.description, broken].compactMap(\.self) + difference.findings
     }

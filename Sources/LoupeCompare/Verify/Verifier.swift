@@ -99,8 +99,7 @@ public struct Verifier {
         }
         do {
             let actual = try draw(source.scene, source.images)
-            let verdict = try Verdict(
-                source.limits, scene: source.scene, images: source.images, reference: reference, actual: actual)
+            let verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
             return try CaseResult(
                 sceneCase, verdict, of: source.limits, reference: reference, actual: actual,
                 keepsPictures: keepsPictures)

@@ -1,5 +1,4 @@
 import LoupeBase
-import LoupeScene
 
 extension VerifyReport {
     /// The results in JUnit's XML format, which continuous-integration services read. It has one `testsuite` for each suite,

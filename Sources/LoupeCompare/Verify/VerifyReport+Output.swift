@@ -1,5 +1,4 @@
 import LoupeBase
-import LoupeScene
 import LoupeSystem
 
 extension VerifyReport {

@@ -1,4 +1,3 @@
-import LoupeScene
 import LoupeSystem
 
 /// The results of a run of `verify`, or of several runs that were joined.
