@@ -8,23 +8,14 @@ package struct Bench {
     package var plan: BenchPlan
     /// The device to draw on.
     package var choice: DeviceChoice
-    /// The user's shaders, timed beside the embedded ones; nil if there are none.
-    package var replacements: ShaderReplacements?
     /// Called with the name of the current step and the part of the whole run that is done, 0…1.
     package var progress: (_ what: String, _ part: Double) -> Void = { _, _ in }
 
     /// The length of a batch in nanoseconds; nil takes the usual one.
     var batch: Double?
 
-    /// A benchmark of a plan. With replacements, every variant of the plan is also drawn with the user's shaders.
-    package init(_ plan: BenchPlan, on choice: DeviceChoice, replacements: ShaderReplacements? = nil) {
-        self.plan = plan
-        self.choice = choice
-        self.replacements = replacements
-        if replacements != nil {
-            self.plan.variants = plan.variants.flatMap { [$0, Variant($0.policy, isOwn: true)] }
-        }
-    }
+    /// A benchmark of a plan.
+    package init(_ plan: BenchPlan, on choice: DeviceChoice) { (self.plan, self.choice) = (plan, choice) }
 
     /// Whether this code was built without optimisation. The times of such a build are meaningless.
     package static var isDebugBuild: Bool {
@@ -57,7 +48,7 @@ package struct Bench {
     func opened() throws -> BenchDevice {
         let renderer = try Renderer(device: choice)
         try renderer.holdContext()
-        return try BenchDevice(renderer, replacements: replacements)
+        return BenchDevice(renderer)
     }
 }
 

@@ -11,7 +11,7 @@ package struct BenchPlan: Sendable {
     /// Magnifications. Whole frames take the first.
     package var zooms: [Double] = [4, 1.5, 16]
     /// The ways to draw each loupe.
-    package var variants: [Variant] = ShaderPolicy.allCases.map { Variant($0) }
+    package var variants = ShaderPolicy.allCases
     /// The canvas in pixels; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
     package var canvas: ImageSize?
     /// Restricts the run to cases whose names match, and the cases these are compared with: a part of a name, or a
@@ -118,45 +118,27 @@ enum BenchGroup: Hashable {
 
 /// A loupe in one state, drawn in one way.
 package struct BenchCase: Hashable, Sendable {
-    /// How the loupe is drawn.
-    package let variant: Variant
+    /// How the plan chooses among the shaders; loupes are drawn with `pieces` outside of benchmarks.
+    package let variant: ShaderPolicy
     /// Where the loupe is: in the middle of the page, on an edge, on a corner, or outside the page.
     package let state: ClipState
     /// The loupe itself.
     package let setting: Setting
 
     /// A case of these three.
-    package init(_ variant: Variant, _ state: ClipState, _ setting: Setting) {
+    package init(_ variant: ShaderPolicy, _ state: ClipState, _ setting: Setting) {
         (self.variant, self.state, self.setting) = (variant, state, setting)
     }
 
     /// Such as `pieces/corner/radius:300/zoom:4/linear`.
-    package var name: String { "\(variant.name)/\(state.rawValue)/\(setting.name)" }
+    package var name: String { "\(variant.rawValue)/\(state.rawValue)/\(setting.name)" }
 
-    /// The case it is compared with; nil for none. The user's shaders are compared with the embedded ones, every other
-    /// variant with `pieces` in the same state, and `pieces` with `pieces` in the middle of the page.
+    /// The case it is compared with; nil for none. `pieces` is compared with `pieces` in the middle of the page, every other
+    /// variant with `pieces` in the same state.
     var base: BenchCase? {
-        if variant.isOwn { return BenchCase(Variant(variant.policy), state, setting) }
         if variant != .pieces { return BenchCase(.pieces, state, setting) }
         return state == .noEdge ? nil : BenchCase(.pieces, .noEdge, setting)
     }
-}
-
-/// One way to draw a loupe: a policy of the plan, with the embedded shaders or the user's.
-package struct Variant: Hashable, Sendable {
-    /// How the plan chooses among the shaders.
-    package let policy: ShaderPolicy
-    /// Whether the user's shaders replace the embedded ones.
-    package let isOwn: Bool
-
-    /// A variant with the embedded shaders, or with the user's.
-    package init(_ policy: ShaderPolicy, isOwn: Bool = false) { (self.policy, self.isOwn) = (policy, isOwn) }
-
-    /// Such as `pieces`, or `own-pieces`.
-    package var name: String { (isOwn ? "own-" : "") + policy.rawValue }
-
-    /// How loupes are drawn outside of benchmarks.
-    package static let pieces = Variant(.pieces)
 }
 
 /// The loupe that a group of cases shares.

@@ -11,16 +11,9 @@ package typealias ShaderReplacements = LoupeShaders.ShaderReplacements
 package typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
 
 extension Renderer {
-    /// A renderer on the context of another one, with some shaders replaced. Images are not shared.
-    package convenience init(
-        beside other: Renderer, replacements: ShaderReplacements = .embedded
-    ) throws {
-        try self.init(other.context, replacements: replacements)
-    }
-
     /// Keeps the context current on this thread from now on, so that no later call has to make it current.
     ///
-    /// Call it before anything else here. From then on this renderer, and each one beside it, belongs to this thread.
+    /// Call it before anything else here. From then on this renderer belongs to this thread.
     package func holdContext() throws {
         context.isHeld = true
         try withContext {}

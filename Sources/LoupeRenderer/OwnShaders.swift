@@ -32,27 +32,6 @@ package struct ShaderFailure: Error, Hashable, Sendable, CustomStringConvertible
     package var description: String { ([sentence] + log).joined(separator: "\n") }
 }
 
-extension Renderer {
-    /// Compiles and links every program that a replaced file is part of: with each content and, of its options, none, each
-    /// one and all.
-    /// - Throws: `ShaderFailure` for the first that fails.
-    package func checkReplacements() throws {
-        let replacements = executor.device.replacements
-        try withContext {
-            for shader in replacements.shaders {
-                for program in ShaderProgram.checked(shader) {
-                    if program.options.contains(.readsBelow), !context.readsBelow { continue }
-                    do {
-                        _ = try executor.device.makeProgram(program)
-                    } catch let error as GLError {
-                        throw ShaderFailure(error, "\(shader.rawValue) (as \(program))")
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// The value of a uniform of the user's.
 package enum UniformValue: Sendable {
     /// Whole elements, columns first in matrices.
@@ -64,7 +43,7 @@ package enum UniformValue: Sendable {
 /// A GLSL ES fragment shader that is drawn over a whole target.
 ///
 /// Its inputs of type `vec2`, `vec3` and `vec4` are positions: 0, 0 at the first pixel's corner, 1, 1 at the last one's,
-/// 0 and 1 in the third and fourth component; integers are 0. Samplers of type `sampler2D` without a value have an image of
+/// 0 and 1 in the third and fourth component. Samplers of type `sampler2D` without a value have an image of
 /// the caller's, those of other types read black. Other uniforms without a value are 0.
 package final class FullScreenShader {
     /// Its name in reports.
@@ -206,47 +185,28 @@ enum VertexText {
         lines.append(isOld ? "attribute highp vec2 \(corner);" : "layout(location = 0) in highp vec2 \(corner);")
         var body: [String] = []
         for input in inputs(of: fragment, keyword: isOld ? "varying" : "in") {
-            guard types.contains(input.type), let elements = input.elements else {
+            let parts = ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"]
+            guard let part = parts[input.type], !input.name.contains("[") else {
                 throw ShaderFailure(
-                    "\(name): its input \(input.name) can't be given; inputs may be numbers, vectors, matrices and arrays of them, outside of blocks and structures"
+                    "\(name): its input \(input.name) can't be given; inputs may be float, vec2, vec3 and vec4, outside of blocks and structures"
                 )
             }
-            let isInteger = !isOld && (input.type.hasPrefix("i") || input.type.hasPrefix("u"))
-            let qualifiers = input.qualifiers.isEmpty && isInteger ? "flat" : input.qualifiers
-            lines.append("\(qualifiers) \(isOld ? "varying" : "out") highp \(input.type) \(input.name)\(input.size);")
-            let value =
-                ["float": "x", "vec2": "xy", "vec3": "xyz", "vec4": "xyzw"][input.type].map { "loupe_position.\($0)" }
-                ?? "\(input.type)(\(input.type.hasPrefix("mat") ? "loupe_position.x" : "0"))"
-            body += elements.map { "    \($0) = \(value);" }
+            lines.append("\(input.qualifiers) \(isOld ? "varying" : "out") highp \(input.type) \(input.name);")
+            body.append("    \(input.name) = loupe_position.\(part);")
         }
         lines += ["void main() {", "    highp vec4 loupe_position = vec4(\(corner) * 0.5 + 0.5, 0.0, 1.0);"] + body
         lines += ["    gl_Position = vec4(\(corner), 0.0, 1.0);", "}"]
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static let types: Set = [
-        "float", "vec2", "vec3", "vec4", "int", "ivec2", "ivec3", "ivec4", "uint", "uvec2", "uvec3", "uvec4", "mat2",
-        "mat3", "mat4",
-    ]
-
     private static func version(of text: String) -> String? {
         text.split(separator: "\n").first { $0.drop { $0 == " " }.hasPrefix("#version") }?
             .split { $0 == " " || $0 == "\t" || $0 == "\r" }.dropFirst().first.map(String.init)
     }
 
-    /// An input as a text declares it.
-    private struct Input {
-        /// What stands before `in`, such as `layout(location = 2) flat`.
-        let qualifiers, type, name: String
-        /// Such as `[3]`; empty for what is no array.
-        let size: String
-
-        /// What a value is given to; nil where the number of elements is no plain number.
-        var elements: [String]? {
-            if size.isEmpty { return [name] }
-            return Int(size.dropFirst().dropLast()).map { count in (0..<count).map { "\(name)[\($0)]" } }
-        }
-    }
+    /// An input as a text declares it. Before `in` stand qualifiers, such as `layout(location = 2)`; behind the name of an
+    /// array its size.
+    private typealias Input = (qualifiers: String, type: String, name: String)
 
     /// The inputs that a text declares without help of the preprocessor, each once.
     private static func inputs(of text: String, keyword: String) -> [Input] {
@@ -261,13 +221,9 @@ enum VertexText {
             let known = ["flat", "smooth", "centroid", "sample"]
             guard rest.split(separator: " ").allSatisfy({ known.contains(String($0)) }) else { continue }
             let declared = words[(start + 1)...].drop { ["lowp", "mediump", "highp"].contains($0) }
-            for name in declared.dropFirst().joined().split(separator: ",") {
-                let parts = name.split(separator: "[")
-                guard let first = parts.first, !inputs.contains(where: { $0.name == first }) else { continue }
-                inputs.append(
-                    Input(
-                        qualifiers: qualifiers, type: String(declared.first ?? ""), name: String(first),
-                        size: parts.count > 1 ? "[" + parts[1] : ""))
+            for name in declared.dropFirst().joined().split(separator: ",").map(String.init)
+            where !inputs.contains(where: { $0.name == name }) {
+                inputs.append((qualifiers, String(declared.first ?? ""), name))
             }
         }
         return inputs

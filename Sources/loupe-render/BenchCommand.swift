@@ -39,11 +39,6 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
         if fragments.isEmpty {
             if selection.size != nil { throw ValidationError("--size is for shader files; loupes have --canvas") }
             if !selection.uniform.isEmpty { throw ValidationError("--uniform is for shader files") }
-        } else if selection.shaders != nil {
-            throw ValidationError("--shaders replaces Loupe's shaders; it can't be used with shader files")
-        }
-        if outputs.against != nil, selection.shaders != nil {
-            throw ValidationError("--shaders: they are timed beside Loupe's own; leave out --against")
         }
         if outputs.threshold != nil, outputs.against == nil { throw ValidationError("--threshold is for --against") }
     }
@@ -51,17 +46,13 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
     func run() throws {
         guard !Bench.isDebugBuild else { throw BenchError.debugBuild }
         var uses = fileUses()
-        for path in try selection.shaders.map({ try ShaderFolder.files(in: $0.path) }) ?? [] {
-            uses.read(path, as: "--shaders")
-        }
         for path in selection.uniform.compactMap(\.path) { uses.read(path, as: "--uniform") }
         try uses.check()
         try uses.checkPlaces()
         var plan = try selection.plan()
         plan.fragments = try fragmentPlan()
         if let against = outputs.against { return try compare(plan, with: against) }
-        var bench = Bench(
-            plan, on: device.device, replacements: try selection.shaders.map { try ShaderFolder.replacements($0.path) })
+        var bench = Bench(plan, on: device.device)
         if serve {
             var server = try BenchServer(bench)
             return try server.run(read: { readLine() }, write: { try Output.standard.write($0 + "\n") })
@@ -71,11 +62,6 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
             return try bench.run()
         }
         try outputs.write(run.jsonText, run.text)
-        guard run.differingPictures.isEmpty else {
-            throw Failure(
-                .badInput, "the shaders of \(selection.shaders?.path ?? "") draw other pictures than Loupe's",
-                details: run.differingPictures)
-        }
     }
 
     private func fragmentPlan() throws -> FragmentPlan? {
@@ -177,11 +163,6 @@ struct BenchSelection: ParsableArguments {
             "Canvas size in pixels: the page, and room beside it for the loupe. Default: a page of 2048x1536 and that room.",
             valueName: "WxH"))
     var canvas: ImageSize?
-
-    @Option(
-        help: ArgumentHelp(
-            "Time the shaders of this folder (files named like Loupe's own) beside Loupe's own.", valueName: "DIR"))
-    var shaders: InputPath?
 
     @Option(
         help: ArgumentHelp(

@@ -27,7 +27,7 @@ struct CostCommand: LoupeCommand {
     @Flag(help: "Compile every program of Loupe's, with each of its options, not only the clip shaders.")
     var all = false
 
-    @Flag(help: "Write JSON, which says more, in place of the table.")
+    @Flag(help: "Write JSON in place of the table.")
     var json = false
 
     @Option(
@@ -69,7 +69,6 @@ struct CostCommand: LoupeCommand {
         for note in run.notes { StandardError.note(note) }
         guard let base, let compare else { return }
         let growth = try run.growth(over: base)
-        if let others = growth.others { StandardError.note(others) }
         guard growth.grown.isEmpty else {
             throw Failure(.checkFailed, "\(growth.grown.count) costs grew", details: growth.grown)
         }

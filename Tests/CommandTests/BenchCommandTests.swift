@@ -13,30 +13,6 @@ import Testing
 
     init() throws { place = try Workplace() }
 
-    @Test func aReplacedShaderThatDoesNotCompileEndsTheRunWhateverIsSelected() {
-        place.put("#version 300 es\nvoid main() { color = ; }\n", "shaders/corner.frag")
-        let outcome = place.command.run(Self.small + ["--only", "encode*", "--shaders", "shaders"])
-        #expect(outcome.code == 65, "\(outcome.errors)")
-        let lines = outcome.errors.split(separator: "\n")
-        #expect(lines.first?.contains("corner.frag") == true && lines.first?.contains("does not compile") == true)
-        #expect(lines.count > 1 && lines[1].contains("error"), "the driver's log: \(outcome.errors)")
-    }
-
-    @Test func aReplacedShaderThatDrawsSomethingElseEndsWithCode65AfterTheTable() {
-        place.put(
-            """
-            #version 300 es
-            precision highp float;
-            out vec4 fragColor;
-            void main() { fragColor = vec4(1.0, 0.0, 0.0, 1.0); }
-            """, "shaders/no-edge.frag")
-        let flags = Self.small.filter { $0 != "--quiet" }
-        let outcome = place.command.run(flags + ["--only", "own-pieces/no-edge*", "--shaders", "shaders"])
-        #expect(outcome.code == 65)
-        #expect(outcome.text.contains("own-pieces/no-edge"))
-        #expect(outcome.errors.contains("draw other pictures") && outcome.errors.contains("\n  own-pieces/no-edge/"))
-    }
-
     private static let shader = """
         #version 300 es
         precision highp float;
@@ -56,7 +32,6 @@ import Testing
             (["a.frag", "--uniform", "strength=1,2"], 65, "takes 1 numbers, not 2"),
             (["a.frag", "--uniform", "strength=1", "--uniform", "strength=2"], 64, "strength: it is given twice"),
             (["a.frag", "--uniform", "width=1"], 64, "--uniform width"),
-            (["a.frag", "--shaders", "."], 64, "--shaders"),
             (["--size", "9x9"], 64, "--size"), (["--threshold", "3"], 64, "--threshold"),
             (["--shaders", ".", "--against", "/bin/true"], 64, "--shaders"),
             (["a.frag", "--against", "/bin/true"], 65, "/bin/true: it ended with code 0"),

@@ -14,7 +14,7 @@ import Testing
 
     private static let outputs: Set = [
         "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "plot", "curve",
-        "error-map", "hashes", "<path>",
+        "hashes", "<path>",
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
@@ -119,9 +119,6 @@ import Testing
         ),
         (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
         (["trace", "convert"], ["touches.csv", "-o", "OUT"], ["<input>": ["touches.csv"]]),
-        (
-            ["bench"], ["--shaders", "shaders"], ["shaders": ["shaders/no-edge.frag"]]
-        ),
         (
             ["bench"], ["own.frag", "--uniform", "image=other.png"],
             ["<shader.frag>": ["own.frag"], "uniform": ["other.png"]]

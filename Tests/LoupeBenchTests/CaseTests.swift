@@ -53,8 +53,7 @@ import Testing
         #expect(
             BenchCase(.pieces, .corner, setting).name == "pieces/corner/radius:300/zoom:1.5/linear")
         #expect(
-            BenchCase(Variant(.wholeDisc, isOwn: true), .singleEdge, setting).name
-                == "own-whole-disc/single-edge/radius:300/zoom:1.5/linear")
+            BenchCase(.wholeDisc, .singleEdge, setting).name == "whole-disc/single-edge/radius:300/zoom:1.5/linear")
         let names = try cases(BenchPlan()).map(\.name)
         #expect(names.count == Set(names).count)
         #expect(names.count == 9 * 4 * 3)

@@ -29,7 +29,7 @@ import Testing
         run.entries += SampleRun.entries(
             setting,
             ClipState.allCases.flatMap { state in
-                ShaderPolicy.allCases.map { (Variant($0, isOwn: $0 == .general), state, 123_456_789) }
+                ShaderPolicy.allCases.map { ($0, state, 123_456_789) }
             })
         let lines = run.text.split(separator: "\n")
         #expect(lines.map(\.count).max() ?? 0 <= 100, "\(lines.filter { $0.count > 100 })")

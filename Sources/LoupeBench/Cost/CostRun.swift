@@ -142,53 +142,33 @@ package struct CostRun: Hashable, Sendable {
         }
     }
 
-    /// The differences of a run from a saved one: what has grown, and the programs that only one of them has.
-    package struct Growth: Hashable, Sendable {
-        /// Which programs need more than in the saved run, a sentence each.
-        package var grown: [String] = []
-        /// How many programs are in both runs.
-        package var compared = 0
-        /// The programs that only one of the runs has, in a sentence; nil where both have the same.
-        package var others: String?
-    }
-
-    /// Which programs of this run need more than in a saved one.
+    /// Which programs of this run need more than in a saved one, a sentence each, of how many that both have.
     /// - Throws: `otherBase` where the saved run is of other drivers, lacks a cost, or has none of these programs.
-    package func growth(over saved: Saved) throws(CostError) -> Growth {
+    package func growth(over saved: Saved) throws(CostError) -> (grown: [String], compared: Int) {
         let before = saved.drivers
         guard before == drivers else {
             throw .otherBase(
                 "\(saved.name): it is from other compilers (\(before.joined(separator: "; "))), not these (\(drivers.joined(separator: "; ")))"
             )
         }
-        let names = saved.shaders.compactMap { $0["name"]?.plain }
-        let (new, gone) = (
-            rows.map(\.name).filter { !names.contains($0) }, names.filter { name in !rows.contains { $0.name == name } }
-        )
-        var growth = Growth(compared: rows.count - new.count)
-        guard growth.compared > 0 else {
-            throw .otherBase(
-                "\(saved.name): it has none of these shaders: it has \(names.isEmpty ? "no shader" : names.shortList), not \(new.shortList)"
-            )
-        }
-        let others = [
-            new.isEmpty ? nil : "not in the saved run: \(new.shortList)",
-            gone.isEmpty ? nil : "only in the saved run: \(gone.shortList)",
-        ].compactMap { $0 }
-        growth.others = others.isEmpty ? nil : others.joined(separator: "; ")
+        var (grown, compared): ([String], Int) = ([], 0)
         for row in rows {
             guard let old = saved.shaders.first(where: { $0["name"]?.plain == row.name }) else { continue }
+            compared += 1
             for (architecture, cost) in zip(architectures, row.costs) {
                 guard let costs = old["costs"]?[architecture.name], let base = ShaderCost(costs) else {
                     throw .otherBase("\(saved.name): it has no cost of \(row.name) on \(architecture.name)")
                 }
                 let more = cost.growth(over: base)
                 if !more.isEmpty {
-                    growth.grown.append("\(row.name), \(architecture.title): \(more.joined(separator: ", "))")
+                    grown.append("\(row.name), \(architecture.title): \(more.joined(separator: ", "))")
                 }
             }
         }
-        return growth
+        guard compared > 0 else {
+            throw .otherBase("\(saved.name): it has none of these shaders: \(rows.map(\.name).shortList)")
+        }
+        return (grown, compared)
     }
 
     // MARK: - Text
@@ -223,8 +203,8 @@ package struct CostRun: Hashable, Sendable {
         table.rows = rows.map { row in
             [row.name]
                 + row.costs.map {
-                    let memory = $0.scratch ?? 0
-                    return "\($0.instructions) / \($0.registers)" + (memory > 0 ? " (\(memory) bytes of memory)" : "")
+                    "\($0.instructions) / \($0.registers)"
+                        + ($0.scratch > 0 ? " (\($0.scratch) bytes of memory)" : "")
                 }
         }
         table.note = Self.about

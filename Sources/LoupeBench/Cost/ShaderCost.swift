@@ -6,17 +6,8 @@ package struct ShaderCost: Hashable, Sendable {
     package var instructions: Int
     /// Vector registers of a thread: VGPRs of AMD, general registers of NVIDIA.
     package var registers: Int
-    /// Scalar registers, which all threads of a group share; nil where the GPU has none.
-    package var scalarRegisters: Int?
-    /// Bytes.
-    package var codeSize: Int
-    /// Registers that don't fit and go to memory; nil where the compiler says only how many bytes they take.
-    package var spills: Int?
-    /// Memory that takes what registers can't hold, in bytes: of a thread with NVIDIA, of a wave with AMD. Nil where it is
-    /// unknown, as in saved runs of earlier versions.
-    package var scratch: Int?
-    /// How many groups of threads can run at a time; nil where the compiler doesn't say.
-    package var waves: Int?
+    /// Memory that takes what registers can't hold, in bytes: of a thread with NVIDIA, of a wave with AMD.
+    package var scratch: Int
 }
 
 extension ShaderCost {
@@ -28,12 +19,10 @@ extension ShaderCost {
             if words.count == 2, let number = Int(words[1]) { numbers[words[0]] = number }
         }
         // Type 4 is a fragment shader.
-        guard numbers["type"] == 4, let registers = numbers["gpr"], let instructions = numbers["inst"],
-            let bytes = numbers["bytes"]
-        else { return nil }
-        self.init(
-            instructions: instructions, registers: registers, scalarRegisters: nil, codeSize: bytes,
-            spills: nil, scratch: numbers["local"] ?? 0, waves: nil)
+        guard numbers["type"] == 4, let registers = numbers["gpr"], let instructions = numbers["inst"] else {
+            return nil
+        }
+        self.init(instructions: instructions, registers: registers, scratch: numbers["local"] ?? 0)
     }
 
     /// What radeonsi prints about a pixel shader; nil where there is none.
@@ -57,26 +46,17 @@ extension ShaderCost {
             guard line.hasPrefix("\t"), let comment = line.lastIndex(of: ";") else { return false }
             return line[line.index(after: comment)...].allSatisfy { $0 == " " || $0.isHexDigit }
         }
-        guard let registers = number("VGPRS"), let bytes = number("Code Size"), instructions > 0 else { return nil }
-        self.init(
-            instructions: instructions, registers: registers, scalarRegisters: number("SGPRS"), codeSize: bytes,
-            spills: (number("Spilled SGPRs") ?? 0) + (number("Spilled VGPRs") ?? 0), scratch: number("Scratch") ?? 0,
-            waves: number("Max Waves"))
+        guard let registers = number("VGPRS"), instructions > 0 else { return nil }
+        self.init(instructions: instructions, registers: registers, scratch: number("Scratch") ?? 0)
     }
 
     /// What it has more of than another, in words; empty where it has more of nothing that counts.
     func growth(over base: ShaderCost) -> [String] {
-        let rows: [(String, Int?, Int?)] = [
+        let rows = [
             ("instructions", instructions, base.instructions), ("registers", registers, base.registers),
-            ("bytes of code", codeSize, base.codeSize), ("spilled registers", spills, base.spills),
             ("bytes of scratch memory", scratch, base.scratch),
         ]
-        let grown = rows.compactMap { what, now, before -> String? in
-            guard let now, let before, now > before else { return nil }
-            return "\(now) \(what) in place of \(before)"
-        }
-        guard let waves, let before = base.waves, waves < before else { return grown }
-        return grown + ["\(waves) waves in place of \(before)"]
+        return rows.filter { $1 > $2 }.map { "\($1) \($0) in place of \($2)" }
     }
 }
 
@@ -84,19 +64,15 @@ extension ShaderCost {
     var json: JSONValue {
         [
             "instructions": .number(Double(instructions)), "registers": .number(Double(registers)),
-            "scalar_registers": scalarRegisters.map { .number(Double($0)) }, "code_size": .number(Double(codeSize)),
-            "spills": spills.map { .number(Double($0)) }, "scratch": scratch.map { .number(Double($0)) },
-            "waves": waves.map { .number(Double($0)) },
+            "scratch": .number(Double(scratch)),
         ]
     }
 
     init?(_ json: JSONValue) {
         func number(_ key: String) -> Int? { json[key]?.double.flatMap(Int.init(exactly:)) }
         guard let instructions = number("instructions"), let registers = number("registers"),
-            let codeSize = number("code_size")
+            let scratch = number("scratch")
         else { return nil }
-        self.init(
-            instructions: instructions, registers: registers, scalarRegisters: number("scalar_registers"),
-            codeSize: codeSize, spills: number("spills"), scratch: number("scratch"), waves: number("waves"))
+        self.init(instructions: instructions, registers: registers, scratch: scratch)
     }
 }

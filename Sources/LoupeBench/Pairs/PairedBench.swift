@@ -95,10 +95,7 @@ package struct PairedBench {
                             taken[side] = try sides[side].time(pairs[pair].index[side], repetitions[pair])
                         }
                         let judged = taken.map { pass.isSoftware ? $0.processor : $0.wall }
-                        for name in pairs[pair].names {
-                            pass.times[name]?.append(
-                                here: judged[0], other: judged[1], wall: taken[0].wall / taken[1].wall)
-                        }
+                        for name in pairs[pair].names { pass.times[name]?.append(here: judged[0], other: judged[1]) }
                     }
                 }
             }
@@ -111,14 +108,12 @@ package struct PairedBench {
 private struct Times {
     var here: [Double] = []
     var other: [Double] = []
-    var wall: [Double] = []
     /// The ratios of the batches, for each pair of processes.
     var ratios: [[Double]] = []
 
-    mutating func append(here: Double, other: Double, wall: Double) {
+    mutating func append(here: Double, other: Double) {
         self.here.append(here)
         self.other.append(other)
-        self.wall.append(wall)
         ratios[ratios.count - 1].append(here / other)
     }
 }
@@ -126,8 +121,8 @@ private struct Times {
 extension PairedRun.Row {
     fileprivate init(_ name: String, _ times: Times, errorRate: Double = 0.05) {
         self.init(
-            name: name, here: times.here.median, other: times.other.median, wallRatio: times.wall.median,
-            ratio: Ratio(clusters: times.ratios, errorRate: errorRate), ratios: times.ratios)
+            name: name, here: times.here.median, other: times.other.median,
+            ratio: Ratio(clusters: times.ratios, errorRate: errorRate))
     }
 }
 
@@ -141,12 +136,8 @@ package struct PairedRun: Hashable, Sendable {
         package let here: Double
         /// The same in the other build.
         package let other: Double
-        /// The median ratio by the clock.
-        package let wallRatio: Double
         /// How many times as long it takes as in the other build.
         package let ratio: Ratio
-        /// What it was computed from: the ratios of the batches that each pair of processes ran.
-        package let ratios: [[Double]]
     }
 
     /// The device of this build.
@@ -199,8 +190,6 @@ package struct PairedRun: Hashable, Sendable {
                 "ratio": .number(row.ratio.estimate.rounded(toPlaces: 4)),
                 "low": .number(row.ratio.low.rounded(toPlaces: 4)),
                 "high": .number(row.ratio.high.rounded(toPlaces: 4)),
-                "clock_ratio": .number(row.wallRatio.rounded(toPlaces: 4)),
-                "ratios": .array(row.ratios.map { .array($0.map { .number($0.rounded(toPlaces: 4)) }) }),
                 "verdict": .string(
                     row.ratio.isAbove(threshold) ? "slower" : SpeedVerdict(row.ratio) == .faster ? "faster" : "even"),
             ]

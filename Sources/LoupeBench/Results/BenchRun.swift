@@ -8,15 +8,6 @@ package struct BenchRun: Hashable, Sendable {
     package var entries: [BenchEntry]
 }
 
-extension BenchRun {
-    /// Where the user's shaders draw another picture than Loupe's, a sentence for each case.
-    package var differingPictures: [String] {
-        entries.filter { $0.name.hasPrefix("own-") && $0.pixelsOverTolerance > 0 }.map {
-            "\($0.name): \($0.pixelsOverTolerance.grouped) pixels over the tolerance"
-        }
-    }
-}
-
 /// The result of one case: a line of the table, a member of the saved run.
 package struct BenchEntry: Hashable, Sendable {
     /// A comparison with something that was timed beside it.

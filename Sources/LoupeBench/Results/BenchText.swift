@@ -27,7 +27,7 @@ extension BenchRun {
                 tables[index].note =
                     entry.group == BenchGroup.fragments.title
                     ? "compared with the first"
-                    : "compared with pieces there; pieces with those in the middle of the page; own shaders with Loupe's"
+                    : "compared with pieces there; pieces with those in the middle of the page"
             }
             tables[index].rows.append([
                 String(name), entry.summary.median.millisecondText,

@@ -4,20 +4,13 @@ import LoupePlan
 import LoupeRenderer
 import LoupeScene
 
-/// The renderers that are timed, on one context, and the page they show. Errors are the renderer's.
+/// The renderer that is timed, and the page that it shows. Errors are the renderer's.
 final class BenchDevice {
     let renderer: Renderer
-    /// The renderer with the user's shaders; nil if there are none.
-    private let ownRenderer: Renderer?
     private var loaded: (size: ImageSize, traits: ImageTraits)?
 
     /// - Parameter renderer: its context is held by this thread.
-    /// - Throws: `ShaderFailure` where a replaced shader does not compile or link.
-    init(_ renderer: Renderer, replacements: ShaderReplacements?) throws {
-        self.renderer = renderer
-        ownRenderer = try replacements.map { try Renderer(beside: renderer, replacements: $0) }
-        try ownRenderer?.checkReplacements()
-    }
+    init(_ renderer: Renderer) { self.renderer = renderer }
 
     /// A sampler for this device. A batch is so long that the cost of starting and waiting is negligible.
     /// - Parameter batch: nanoseconds; nil takes the usual length.
@@ -35,16 +28,9 @@ final class BenchDevice {
         if let loaded, loaded.size == size { return loaded.traits }
         let image = BenchPage.picture(width: size.width, height: size.height)
         let traits = ImageTraits(size: image.size, isOpaque: image.isOpaque)
-        for renderer in [renderer, ownRenderer].compactMap(\.self) {
-            try renderer.load([BenchPage.path: image])
-        }
+        try renderer.load([BenchPage.path: image])
         loaded = (size, traits)
         return traits
-    }
-
-    /// The renderer with the embedded shaders, or with the user's.
-    func renderer(of variant: Variant) -> Renderer {
-        variant.isOwn ? ownRenderer ?? renderer : renderer
     }
 }
 

@@ -69,7 +69,6 @@ extension BenchDevice {
     /// Everything that determines what a case draws.
     private struct DrawnThing: Hashable {
         let state: ClipState
-        let isOwn: Bool
         let pieces: [[Piece]]
     }
 
@@ -81,9 +80,9 @@ extension BenchDevice {
         var reference: (state: ClipState, image: Image)?
         for benchCase in cases {
             let plan = DrawPlan(
-                stage.scene(benchCase.state), images: [BenchPage.path: traits], policy: benchCase.variant.policy)
+                stage.scene(benchCase.state), images: [BenchPage.path: traits], policy: benchCase.variant)
             let pieces = plan.views.filter { $0.view.kind != .base }.flatMap(\.layers).map(\.pieces)
-            let drawn = DrawnThing(state: benchCase.state, isOwn: benchCase.variant.isOwn, pieces: pieces)
+            let drawn = DrawnThing(state: benchCase.state, pieces: pieces)
             var timed = TimedThing.Case(name: benchCase.name, base: benchCase.base?.name)
             if let index = indices[drawn] {
                 timed.fragments = things[index].cases[0].fragments
@@ -91,7 +90,6 @@ extension BenchDevice {
                 things[index].cases.append(timed)
                 continue
             }
-            let renderer = renderer(of: benchCase.variant)
             let image = try renderer.render(plan)
             if reference?.state != benchCase.state { reference = (benchCase.state, image) }
             let recording = try renderer.record(plan)

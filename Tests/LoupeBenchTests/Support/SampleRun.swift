@@ -22,7 +22,7 @@ enum SampleRun {
     }
 
     /// The entries of cases of one loupe, each timed alone.
-    static func entries(_ setting: Setting, _ cases: [(Variant, ClipState, time: Double)], over: Int = 0)
+    static func entries(_ setting: Setting, _ cases: [(ShaderPolicy, ClipState, time: Double)], over: Int = 0)
         -> [BenchEntry]
     {
         let things = cases.map { variant, state, _ in
@@ -45,7 +45,7 @@ enum SampleRun {
         let setting = Setting(radius: 300, zoom: 4, filter: .linear)
         let states = entries(
             setting,
-            [(.pieces, .noEdge, 2e6), (.pieces, .corner, 1.5e6), (Variant(.general), .corner, 6e6)], over: over)
+            [(.pieces, .noEdge, 2e6), (.pieces, .corner, 1.5e6), (.general, .corner, 6e6)], over: over)
         return BenchRun(context: context(), entries: frames + states)
     }
 }
