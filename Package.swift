@@ -68,7 +68,7 @@ let package = Package(
         .target(name: "LoupeMotion", dependencies: ["LoupeBase", "LoupeScene"]),
         .target(name: "LoupeCompose", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan"]),
 
-        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CLinux", "CNettle", "CMalloc"]),
+        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CNettle", "CMalloc"]),
         .executableTarget(
             name: "loupe-documents", dependencies: ["LoupeSystem", "CSandbox", "CRSVG", "CPango", "CPoppler"]),
         .target(

@@ -82,21 +82,15 @@ package enum FileSync {
             return true
         }
     }
-
-    /// Whether folders are synced at the end of ``withFoldersSyncedOnce(_:)``.
-    fileprivate static var postpones: Bool { state.withLock { $0.waiting != nil } }
 }
 
 /// The folder in which a file gets its name. It is opened before, so that nothing has changed where that fails.
 struct FolderOfFile: ~Copyable {
     /// Nil where the folder is not synced.
     private var folder: Descriptor?
-    /// Whether ``sync()`` waits for the disk, so that it can fail.
-    let isSyncedAtOnce: Bool
 
     /// Nil, with `errno` set, where the folder can't be opened.
     init?(of target: Path) {
-        isSyncedAtOnce = FileSync.isOn && !FileSync.postpones
         guard FileSync.isOn else { return }
         folder = Descriptor(opening: TemporaryName.folder(of: target), O_RDONLY | O_DIRECTORY)
         // A folder that may be written to and not read can't be synced.
@@ -107,7 +101,7 @@ struct FolderOfFile: ~Copyable {
     consuming func sync() -> Int32 {
         guard let folder = folder.take() else { return 0 }
         let number = folder.release()
-        if !isSyncedAtOnce, FileSync.postpone(number) { return 0 }
+        if FileSync.postpone(number) { return 0 }
         defer { close(number) }
         return FileSync.sync(number)
     }

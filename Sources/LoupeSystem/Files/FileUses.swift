@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The identity of the file that a path leads to, whatever the path is: links, `./`, `//` and hard links do not matter.
@@ -41,10 +40,7 @@ package enum FileIdentity: Hashable, Sendable {
             let place = folder.isEmpty ? "." : folder
             if let status = place.status() {
                 guard status.st_mode & S_IFMT == S_IFDIR else { return nil }
-                let isFolded = FolderCase.isIgnored(in: place)
-                self = .name(
-                    device: UInt64(status.st_dev), node: UInt64(status.st_ino),
-                    isFolded ? FolderCase.folded(name) : name)
+                self = .name(device: UInt64(status.st_dev), node: UInt64(status.st_ino), name)
                 return
             }
             // `a/` is `a`, of which the folder and the name come next.
@@ -56,17 +52,6 @@ package enum FileIdentity: Hashable, Sendable {
             (folder, name) = (above.folder, above.name == "." ? name : above.name.child(name))
         }
     }
-}
-
-/// Folders in which names that differ only in the case of letters are one name.
-enum FolderCase {
-    static func isIgnored(in folder: Path) -> Bool {
-        guard let folder = Descriptor(opening: folder, O_RDONLY | O_DIRECTORY | O_NONBLOCK) else { return false }
-        return loupe_ignores_case(folder.number) != 0
-    }
-
-    /// One spelling of all names that differ in the case of letters.
-    static func folded(_ name: Path) -> Path { name.text.map { Path($0.lowercased()) } ?? name }
 }
 
 /// All that a command reads and all that it writes. No output may replace an input or another output.

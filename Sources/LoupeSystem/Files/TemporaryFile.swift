@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Synchronization
 
@@ -34,7 +33,7 @@ final class TemporaryFile {
     }
 
     /// Gives the file its path, replacing a file that is there, and returns `errno`, or 0 for success. Where `FileSync` is
-    /// on, the file and its folder are synced, and what was there is put back where that fails.
+    /// on, the file is synced before and its folder afterwards.
     func moveIntoPlace() -> Int32 {
         let code = FileSync.sync(descriptor)
         if code != 0 { return code }
@@ -44,42 +43,20 @@ final class TemporaryFile {
         let closing = close()
         if closing != 0 { return closing }
         self.name = nil
-        return replace(with: name, folder)
+        return rename(name, folder)
     }
 
-    /// Renames the file of a name to the target, and removes the name.
-    private func replace(with name: TemporaryName, _ folder: consuming FolderOfFile) -> Int32 {
-        var isFirst = false
-        if folder.isSyncedAtOnce {
-            // The old file keeps the temporary name until the folder is synced.
-            if Self.call(loupe_exchange, name.path, target) == 0 {
-                // A folder can be exchanged for a file, but may not be replaced.
-                let code = name.isFolder ? EISDIR : folder.sync()
-                if code != 0 { _ = Self.call(loupe_exchange, name.path, target) }
-                name.remove()
-                return code
-            }
-            isFirst = errno == ENOENT
-        }
-        guard Self.call(rename, name.path, target) == 0 else {
-            let code = errno
+    /// Renames the file of a name to the target.
+    private func rename(_ name: TemporaryName, _ folder: consuming FolderOfFile) -> Int32 {
+        let isRenamed = name.path.withCString { path in target.withCString { Glibc.rename(path, $0) } } == 0
+        let code = isRenamed ? 0 : errno
+        guard isRenamed else {
             name.remove()
             return code
         }
         name.forget()
-        let code = folder.sync()
-        if code != 0, isFirst { removeTarget() }
-        return code
+        return folder.sync()
     }
-
-    /// -1, with `errno` set, where that fails.
-    private static func call(
-        _ function: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32, _ path: Path, _ target: Path
-    ) -> Int32 {
-        path.withCString { path in target.withCString { function(path, $0) } }
-    }
-
-    private func removeTarget() { _ = target.withCString { unlink($0) } }
 
     /// Returns `errno`, or 0 for success.
     private func close() -> Int32 {
@@ -141,15 +118,11 @@ extension TemporaryFile {
 
     /// A new link can't replace a file, but renaming can.
     private func linkIntoPlace(_ folder: consuming FolderOfFile) -> Int32 {
-        if link(as: target) {
-            let code = folder.sync()
-            if code != 0 { removeTarget() }
-            return code
-        }
+        if link(as: target) { return folder.sync() }
         guard errno == EEXIST else { return errno }
         for name in TemporaryName.candidates(for: target) {
             name.remember()
-            if link(as: name.path) { return replace(with: name, folder) }
+            if link(as: name.path) { return rename(name, folder) }
             let code = errno
             name.forget()
             if code != EEXIST { return code }
@@ -175,12 +148,6 @@ struct TemporaryName {
             TemporaryName(
                 path: folder.appending(start).appending("\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"))
         }
-    }
-
-    /// Whether a folder has the name.
-    var isFolder: Bool {
-        var status = stat()
-        return path.withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The folder of the target, with its slash.

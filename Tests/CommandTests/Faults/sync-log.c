@@ -1,6 +1,6 @@
 // Logs how the command brings files to the disk, and lets one of its syncs fail (LD_PRELOAD).
 //
-//     LOUPE_SYNC_LOG=/tmp/log     a line for each call: file, folder or other for what is synced; link, rename, exchange
+//     LOUPE_SYNC_LOG=/tmp/log     a line for each call: file, folder or other for what is synced; link, rename
 //     LOUPE_SYNC_FAILS=2          the second sync fails, with the error LOUPE_SYNC_ERROR
 #define _GNU_SOURCE
 #include <errno.h>
@@ -42,11 +42,5 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
 int rename(const char *from, const char *to) {
     int result = syscall(SYS_rename, from, to);
     if (result == 0) say("rename\n");
-    return result;
-}
-
-int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
-    int result = syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
-    if (result == 0) say("exchange\n");
     return result;
 }

@@ -91,12 +91,4 @@ import Testing
             #expect(((try? uses.check()) != nil) == isFree)
         }
     }
-
-    @Test func lettersOfEitherCaseAreOneNameWhereTheFolderSaysSo() {
-        #expect(
-            FolderCase.folded("A.PNG") == FolderCase.folded("a.png") && FolderCase.folded("É") == FolderCase.folded("é")
-        )
-        #expect(!FolderCase.isIgnored(in: place))
-        #expect(!collides(read: nil, write: place.child("x"), andWrite: place.child("X")))
-    }
 }
