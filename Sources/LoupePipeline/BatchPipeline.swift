@@ -191,7 +191,7 @@ public struct BatchPipeline {
 
 /// The next jobs in their order, whose preparation has started.
 private final class JobQueue<Job: Sendable, Prepared: Sendable>: Sendable {
-    typealias Entry = (job: Job, preparation: Background<Prepared?>)
+    typealias Entry = (job: Job, preparation: Background<Prepared?, any Error>)
 
     private struct State: Sendable {
         var entries: [Entry] = []

@@ -28,7 +28,7 @@ final class FrameStream: FrameOutput {
     private let write: (FrameSequence.Frame) throws -> Void
     private let end: () throws -> Void
     /// The write of the last frame, on another thread.
-    private var writing: Background<Void>?
+    private var writing: Background<Void, any Error>?
 
     /// - Parameters:
     ///   - write: writes a frame.

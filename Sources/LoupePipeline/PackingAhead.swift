@@ -2,6 +2,7 @@ import LoupeImaging
 import LoupePlan
 import LoupeRenderer
 import LoupeScene
+import LoupeSystem
 import Synchronization
 
 /// Packs the rows of a picture that no loupe covers while the device starts and draws the others.
@@ -12,7 +13,7 @@ final class PackingAhead: Sendable {
         let sequence = PNGSequence()
         /// The rows that the device draws; nil where it draws any.
         var drawn: Range<Int>?
-        var work: Background<Void>?
+        var work: Background<Void, Never>?
     }
 
     private let state = Mutex(State())
@@ -37,7 +38,7 @@ final class PackingAhead: Sendable {
     /// Ends the work after the band of rows that is being packed; the page's memory is not held any more then.
     func end() {
         isWanted.store(false, ordering: .relaxed)
-        try? state.withLock { $0.work.take() }?.take()
+        state.withLock { $0.work.take() }?.take()
     }
 
     /// The finished picture, with the rows that are packed already; nil where none is.

@@ -33,13 +33,12 @@ extension PNG {
     ) throws(ImageError) -> Image {
         let (width, height) = (header.width, header.height)
         try limits.check(width: width, height: height, name: name)
-        try header.check(content.source(), name: name)
         let is16Bit = keepsDepth && header.depth == 16
+        let reader = try PNGRowReader(content, header, is16Bit: is16Bit, name: name, limits: limits)
         // 16 bits are also rounded to 8.
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: is16Bit ? 12 : 4) else {
             throw .outOfMemory(name: name, width: width, height: height)
         }
-        let reader = try PNGRowReader(content, header, is16Bit: is16Bit, name: name, limits: limits)
         return is16Bit
             ? Image(width: width, height: height, pixels16: try reader.readAll())
             : Image(width: width, height: height, pixels: try reader.readAll())
@@ -61,12 +60,15 @@ final class PNGRowReader {
     /// How many rows have been read.
     private var count = 0
 
+    /// Checks the header again, as the file may have been written to.
     /// - Parameter is16Bit: whether the samples of a file with 16 bits keep them.
     init(
         _ content: ImageContent, _ header: PNGHeader, is16Bit: Bool, name: String, limits: ImageLimits
     ) throws(ImageError) {
         (self.content, self.header, self.is16Bit, self.name, self.limits) = (content, header, is16Bit, name, limits)
-        plain = PlainRowReader(source: try content.source(), header: header)
+        let source = try content.source()
+        try header.check(source, name: name)
+        plain = PlainRowReader(source: source, header: header)
     }
 
     /// The bytes of a row.

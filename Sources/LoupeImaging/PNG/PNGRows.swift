@@ -1,4 +1,3 @@
-import Dispatch
 import LoupeBase
 import LoupeSystem
 
@@ -64,7 +63,6 @@ package struct PNGRows: Sendable {
     ) throws(ImageError) {
         DecodeCount.add()
         if header.isInterlaced { return try readWhole(keepsDepth: keepsDepth, body) }
-        try header.check(content.source(), name: name)
         let reader = try PNGRowReader(content, header, is16Bit: keepsDepth, name: name, limits: limits)
         try BandReader(reader, header).forEachBand(body)
     }
@@ -92,9 +90,6 @@ private final class BandReader: @unchecked Sendable {
     private let rowsInBand: Int
     /// Used in turn.
     private let buffers: [UnsafeMutableRawBufferPointer]
-    /// Signalled by the other thread at its end.
-    private let isRead = DispatchSemaphore(value: 0)
-    private var failure: ImageError?
 
     init(_ reader: PNGRowReader, _ header: PNGHeader) {
         (self.reader, self.header) = (reader, header)
@@ -110,28 +105,19 @@ private final class BandReader: @unchecked Sendable {
 
     func forEachBand(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Void) throws(ImageError) {
         let count = (header.height + rowsInBand - 1) / rowsInBand
-        read(0)
+        var reading = start(0)
         for index in 0..<count {
-            if let failure { throw failure }
-            let next = index + 1
-            let isAhead = next < count && Threads.start({ self.read(next) }, then: { self.isRead.signal() })
+            try reading.take()
+            if index + 1 < count { reading = start(index + 1) }
             let (pixels, rows) = band(index)
             body(UnsafeRawBufferPointer(pixels), rows)
-            if isAhead {
-                isRead.wait()
-            } else if next < count {
-                read(next)
-            }
         }
         try reader.finish()
     }
 
-    private func read(_ index: Int) {
-        do throws(ImageError) {
-            try reader.read(into: band(index).pixels)
-        } catch {
-            failure = error
-        }
+    /// Starts to read a band.
+    private func start(_ index: Int) -> Background<Void, ImageError> {
+        Background { () throws(ImageError) in try self.reader.read(into: self.band(index).pixels) }
     }
 
     private func band(_ index: Int) -> (pixels: UnsafeMutableRawBufferPointer, rows: Range<Int>) {

@@ -1,14 +1,13 @@
 import Dispatch
-import LoupeSystem
 
 /// Work that runs on another thread while the caller continues; where there is none, it runs before the caller does.
-final class Background<Value: Sendable>: @unchecked Sendable {
+package final class Background<Value: Sendable, Failure: Error>: @unchecked Sendable {
     // Written once, before `group` is left; read after it has been.
-    private var result: Result<Value, any Error>?
+    private var result: Result<Value, Failure>?
     private let group = DispatchGroup()
 
     /// Starts the work.
-    init(_ work: @escaping @Sendable () throws -> Value) {
+    package init(_ work: @escaping @Sendable () throws(Failure) -> Value) {
         group.enter()
         let isStarted = Threads.start({ self.result = Result(catching: work) }, then: { self.group.leave() })
         if isStarted { return }
@@ -17,10 +16,10 @@ final class Background<Value: Sendable>: @unchecked Sendable {
     }
 
     /// Whether `take()` would return at once.
-    var isDone: Bool { group.wait(timeout: .now()) == .success }
+    package var isDone: Bool { group.wait(timeout: .now()) == .success }
 
     /// Waits for the work and returns its result without keeping it. Call it once.
-    func take() throws -> Value {
+    package func take() throws(Failure) -> Value {
         group.wait()
         guard let result else { preconditionFailure("a result is taken once") }
         self.result = nil
