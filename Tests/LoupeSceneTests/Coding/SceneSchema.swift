@@ -1,8 +1,10 @@
 import LoupeBase
 
-/// The JSON Schema of a scene, as `SceneFields` describes it.
-package enum SceneSchema {
-    package static var json: JSONValue {
+@testable import LoupeScene
+
+/// The JSON Schema of a scene, as `SceneFields` describes it: what docs/schemas/scene.schema.json holds.
+enum SceneSchema {
+    static var json: JSONValue {
         let scene = SceneFields.scene.description
         var definitions = values
         for (name, object) in objects(of: scene) { definitions.append((name, schema(of: object))) }
