@@ -77,8 +77,7 @@ package struct FigureText: Hashable, Sendable {
     }
 
     private func size(in scene: Scene) -> Double {
-        let canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
-        let page = scene.page?.rect ?? canvas
+        let page = scene.page?.rect ?? scene.canvas.rect
         return size ?? max(1, pixel * max(11, (page.shorterSide / 36 / pixel).rounded()))
     }
 

@@ -222,11 +222,11 @@ extension GivenOptions {
             case .family: _ = try one.family()
             case .texts: _ = try one.texts(option)
             case .paths: _ = try one.paths(option)
-            case .text where option.name == PictureOption.alt.name:
+            case .text:
                 if let problem = Label.problem(with: one.text(option) ?? "") {
-                    throw ComposeError(.usage, "\(option.flag): \(problem)")
+                    throw ComposeError(.usage, "\(entry.shown): \(problem)")
                 }
-            case .words, .path, .text, .none: break
+            case .words, .path, .none: break
             }
         }
     }

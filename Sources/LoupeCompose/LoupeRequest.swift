@@ -181,9 +181,6 @@ extension GivenOptions {
                 throw ComposeError(.usage, "\(shown): it is given twice; once is allowed")
             }
             keys.append(key)
-            if key == PictureOption.label.word, let problem = Label.problem(with: text) {
-                throw ComposeError(.usage, "\(shown): \(problem)")
-            }
             for (option, value) in try Self.parts(of: text, key: key, shown: shown) {
                 add(option.name, value.utf8, shown: shown)
             }

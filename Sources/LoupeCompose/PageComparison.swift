@@ -53,9 +53,7 @@ package struct PageComparison: Hashable, Sendable {
     /// - Parameter scene: of one page, as for `applied`.
     package func areas(of scene: Scene) -> [Rect] {
         pages.indices.map { index in
-            let offset = offset(ofPage: index, in: scene)
-            return Rect(
-                x: offset.dx, y: offset.dy, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
+            scene.canvas.rect.offset(by: offset(ofPage: index, in: scene))
         }
     }
 

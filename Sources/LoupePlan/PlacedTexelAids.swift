@@ -128,6 +128,6 @@ package struct PlacedMark: Hashable, Sendable {
 
     /// The pixels of the frame in a block, each in one rect.
     package func rects(in block: PixelRect) -> [PixelRect] {
-        inner.inset(by: -width).without([inner]).map { $0.intersection(block) }.filter { !$0.isEmpty }
+        inner.inset(by: -width).without(inner).map { $0.intersection(block) }.filter { !$0.isEmpty }
     }
 }

@@ -142,9 +142,8 @@ extension ScaleBar {
     private func place(in scene: Scene) -> (corner: Point, zoom: Double)? {
         switch subject {
         case .layer(let index):
-            let canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
             let shape = scene.layers.indices.contains(index) ? scene.layers[index].corner : Corner()
-            return (corner(of: scene.bounds(ofLayer: index), cut: canvas, shape, within: 0), 1)
+            return (corner(of: scene.bounds(ofLayer: index), cut: scene.canvas.rect, shape, within: 0), 1)
         case .loupe(let index):
             guard scene.loupes.indices.contains(index) else { return nil }
             let loupe = scene.loupes[index]

@@ -149,9 +149,6 @@ extension Scene {
 
     /// The bounds of a layer, in canvas pixels; those of the canvas where there is no such layer.
     package func bounds(ofLayer index: Int) -> Rect {
-        guard layers.indices.contains(index) else {
-            return Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
-        }
-        return layers[index].bounds
+        layers.indices.contains(index) ? layers[index].bounds : canvas.rect
     }
 }

@@ -28,6 +28,8 @@ public struct Scene: Hashable, Sendable {
         public static let sideRange: ClosedRange<Int> = 1...16384
         /// All of its pixels.
         public var pixels: PixelRect { PixelRect(width: width, height: height) }
+        /// All of it, in canvas pixels.
+        package var rect: Rect { Rect(x: 0, y: 0, width: Double(width), height: Double(height)) }
     }
 
     /// What everything is drawn on.

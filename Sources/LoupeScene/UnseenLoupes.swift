@@ -6,7 +6,7 @@ extension Scene {
     /// both with their places, in canvas pixels.
     package var unseenLoupes: [String] {
         var sentences: [String] = []
-        let all = Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        let all = canvas.rect
         for (index, loupe) in loupes.enumerated() {
             if !loupe.reaches(all, from: loupe.center, scale: 1) {
                 sentences.append(

@@ -15,11 +15,10 @@ struct Devices: LoupeCommand, DeviceUsing {
 
     @OptionGroup var device: DeviceOptions
 
-    @Flag(name: .long, help: "Write JSON instead of the table: to PATH, or to standard output.")
-    var json = false
-
-    @Argument(help: ArgumentHelp("Where --json writes to; - is standard output.", valueName: "path"))
-    var path: OutputPath?
+    @Option(
+        name: .long, defaultAsFlag: OutputPath(argument: "-"), parsing: .next,
+        help: ArgumentHelp("Write JSON instead of the table, to standard output without a path.", valueName: "path"))
+    var json: OutputPath?
 
     @Flag(name: .long, help: "Write no table; the exit code says whether a device works.")
     var quiet = false
@@ -27,18 +26,13 @@ struct Devices: LoupeCommand, DeviceUsing {
     @OptionGroup var color: ColorOptions
     @OptionGroup var process: WritingOptions
 
-    func validate() throws {
-        if let path, !json { throw ValidationError("\(path.path): only --json takes a path") }
-    }
-
     func run() throws {
         let report = DeviceProbe.report(choice: device.device)
-        if json {
-            var uses = FileUses()
+        if let json {
+            var uses = fileUses()
             for path in Machine.this.vendorFiles { uses.read(path, as: "the vendor file") }
-            if let path { uses.write(path.path, as: "--json") }
             try uses.check()
-            try (path.map { Output($0) } ?? .standard).write(report.json.text() + "\n")
+            try Output(json).write(report.json.text() + "\n")
         } else if !quiet {
             let style = color.style
             let rows = report.candidates.map { ($0.index == report.chosen ? "* " : "  ") + $0.line(style) }

@@ -2,9 +2,6 @@ import ArgumentParser
 import LoupeBase
 import LoupeImaging
 import LoupePipeline
-import LoupePlan
-import LoupeRenderer
-import LoupeScene
 import LoupeSystem
 
 /// `loupe-render inspect`: one pixel of a page, or of a scene's picture, and its neighbours, as numbers.

@@ -105,23 +105,19 @@ extension PixelRect {
         }
     }
 
-    /// The block's pixels that lie in none of some others, as blocks.
-    /// - Parameter others: Blocks from top to bottom, no two of them in the same row.
-    public func without(_ others: [PixelRect]) -> [PixelRect] {
-        var parts: [PixelRect] = []
-        var top = minY
-        func add(_ low: Int, _ high: Int, _ start: Int, _ end: Int) {
-            let part = PixelRect(minX: low, minY: start, maxX: high, maxY: end)
-            if !part.isEmpty { parts.append(part) }
-        }
-        for other in others.map(intersection) where !other.isEmpty {
-            add(minX, maxX, top, other.minY)
-            add(minX, other.minX, other.minY, other.maxY)
-            add(other.maxX, maxX, other.minY, other.maxY)
-            top = other.maxY
-        }
-        add(minX, maxX, top, maxY)
-        return parts
+    /// The block's pixels that do not lie in another one, as blocks from top to bottom.
+    public func without(_ other: PixelRect) -> [PixelRect] {
+        let hole = intersection(other)
+        let parts =
+            hole.isEmpty
+            ? [self]
+            : [
+                PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY),
+                PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY),
+                PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY),
+                PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY),
+            ]
+        return parts.filter { !$0.isEmpty }
     }
 }
 

@@ -123,9 +123,7 @@ package struct FigureEditor: Sendable {
     }
 
     /// The canvas, from 0, in pixels.
-    var canvas: Rect {
-        Rect(x: 0, y: 0, width: Double(page.scene.canvas.width), height: Double(page.scene.canvas.height))
-    }
+    var canvas: Rect { page.scene.canvas.rect }
 
     /// Adds a loupe that shows a point, and places it beside what the page shows.
     package mutating func add(showing point: Point?) {

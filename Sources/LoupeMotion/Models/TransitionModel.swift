@@ -152,7 +152,7 @@ struct TransitionGeometry: Hashable, Sendable {
     ///   - imageWidth: In any unit.
     ///   - imageHeight: In the same unit.
     init(canvas: Scene.Canvas, imageWidth: Double, imageHeight: Double, thumbnail: Rect, corner: Corner) {
-        screen = Rect(x: 0, y: 0, width: Double(canvas.width), height: Double(canvas.height))
+        screen = canvas.rect
         let fit = min(screen.width / imageWidth, screen.height / imageHeight)
         width = imageWidth * fit
         height = imageHeight * fit

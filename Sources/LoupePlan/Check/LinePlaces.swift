@@ -1,9 +1,8 @@
 import LoupeBase
 import LoupeScene
 
-/// The courses of a loupe's lines, as points on the canvas.
+/// The courses of a callout's lines, as points on the canvas.
 struct LinePlaces {
-    var rim: [LinePoint]
     var ring: [LinePoint]
     var connector: [LinePoint]
 
@@ -11,12 +10,9 @@ struct LinePlaces {
     static func all(of scene: Scene) -> [LinePlaces] {
         func onCanvas(_ points: [LinePoint]) -> [LinePoint] { points.filter { scene.canvas.contains($0.point) } }
         return scene.loupes.map { loupe in
-            let casing = loupe.rim?.casing?.width
-            let rim = casing.map { Border(of: loupe).points(outside: $0 / 2) } ?? []
             let plan = CalloutPlan(of: loupe, in: scene)
             let ring = plan.flatMap { plan in plan.ring.map { plan.source.points(outside: $0.reach / 2) } } ?? []
-            return LinePlaces(
-                rim: onCanvas(rim), ring: onCanvas(ring), connector: onCanvas(plan?.connectorPoints ?? []))
+            return LinePlaces(ring: onCanvas(ring), connector: onCanvas(plan?.connectorPoints ?? []))
         }
     }
 }

@@ -70,7 +70,7 @@ struct PlacementCosts {
                 hasConnector: connector != nil, connectorWidth: connector == nil ? 0 : connector?.shape.lineWidth,
                 isFixed: !indices.contains(index))
         }
-        canvas = Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
+        canvas = scene.canvas.rect
         self.content = content
         diagonal = Vector(dx: canvas.width, dy: canvas.height).length
     }

@@ -9,35 +9,35 @@ extension LoupeGestures {
 
     /// A pinch or a pan on the loupe takes hold of it. Elsewhere a pinch that spreads opens the loupe anew, and
     /// everything else has no effect.
-    mutating func hold(_ contest: Contest, zooms: Bool, isNew: Bool, at time: Double) {
+    mutating func hold(_ contest: Contest, zooms: Bool, isNew: Bool) {
         guard state.hold == nil else { return }
         let pair = contest.pair
-        if isNew, state.isOpen, isOnLoupe(pair.centroid, at: time) {
-            takeHold(pair.ids, zooms: zooms, at: time)
+        if isNew, state.isOpen, isOnLoupe(pair.centroid) {
+            takeHold(pair.ids, zooms: zooms)
         } else if zooms, pair.span >= pair.leastSpan + thresholds.pinchSpan {
             state.isOpen = true
             state.center = pair.centroid
             state.zoom = 1
             state.radius = options.look.radius
-            takeHold(pair.ids, zooms: true, at: time)
+            takeHold(pair.ids, zooms: true)
         }
     }
 
     /// A single finger takes hold of a resting loupe by dragging it.
-    mutating func grab(_ touch: TrackedTouch, at time: Double) {
+    mutating func grab(_ touch: TrackedTouch) {
         guard state.phase == .resting, arbiter.contest(of: touch.id) == nil, touch.travel > thresholds.panTravel,
-            isOnLoupe(touch.start, at: time)
+            isOnLoupe(touch.start)
         else { return }
-        takeHold([touch.id], zooms: false, at: time)
+        takeHold([touch.id], zooms: false)
     }
 
-    private mutating func takeHold(_ ids: [Int], zooms: Bool, at time: Double) {
+    private mutating func takeHold(_ ids: [Int], zooms: Bool) {
         let grips = ids.compactMap { id in index(of: id).map { Grip(id: id, position: state.touches[$0].position) } }
         for id in ids { setRole(.holding, of: id) }
         state.hold = LoupeHold(grips, zooms: zooms, center: state.disc(options).center, zoom: state.zoom)
     }
 
-    private func isOnLoupe(_ position: Point, at time: Double) -> Bool {
+    private func isOnLoupe(_ position: Point) -> Bool {
         let disc = state.disc(options)
         return position.distance(to: disc.center) <= disc.radius + thresholds.edgeBand
     }

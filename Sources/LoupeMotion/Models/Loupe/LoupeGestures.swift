@@ -17,8 +17,7 @@ struct LoupeGestures {
         self.options = options
         border = CanvasBorder(canvas, ghostLife: options.thresholds.ghostLife)
         state = LoupeState(
-            canvas: canvas, center: Point(x: Double(canvas.width) / 2, y: Double(canvas.height) / 2),
-            radius: options.look.radius, tools: LoupeTools(options))
+            canvas: canvas, center: canvas.rect.center, radius: options.look.radius, tools: LoupeTools(options))
         arbiter = Arbiter(options.thresholds)
         steps = RewindSteps(step: options.thresholds.rewindStep)
     }
@@ -116,9 +115,9 @@ struct LoupeGestures {
         guard let index = index(of: touch.id) else { return }
         let before = state.touches[index].position
         state.touches[index].position = touch.position
-        if let contest = arbiter.move(touch.id, to: touch.position, at: time) { follow(contest, at: time) }
+        if let contest = arbiter.move(touch.id, to: touch.position, at: time) { follow(contest) }
         switch state.touches[index].role {
-        case .waiting: grab(touch, at: time)
+        case .waiting: grab(touch)
         case .holding: moveLoupe(touch, at: time)
         case .drawing: draw(index, to: touch.position)
         case .resizing: resize(index, from: before, to: touch.position)
@@ -127,12 +126,12 @@ struct LoupeGestures {
     }
 
     /// Starts a gesture that has just won. Rewind also continues here, because it follows both touches together.
-    private mutating func follow(_ contest: Contest, at time: Double) {
+    private mutating func follow(_ contest: Contest) {
         guard let winner = contest.records.first(where: { $0.state.isActive }) else { return }
         let isNew = winner.state == .began
         if isNew, contest.purpose == .anything { idleOthers(than: contest.pair.ids) }
         switch winner.gesture {
-        case .pinch, .pan: hold(contest, zooms: winner.gesture == .pinch, isNew: isNew, at: time)
+        case .pinch, .pan: hold(contest, zooms: winner.gesture == .pinch, isNew: isNew)
         case .rewind:
             if isNew { beginRewind(contest) }
             rewind(to: contest.pair.path.turning.degrees)

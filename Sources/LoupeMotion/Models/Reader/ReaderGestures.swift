@@ -21,8 +21,7 @@ package struct ReaderGestures: Sendable {
     private let height: Double
     private var down = TouchesDown()
     /// The one or two fingers that move the loupe, and whether they move the disc alone, not what it shows.
-    private var hold: LoupeHold?
-    private var holdsDisc = false
+    private var hold: (fingers: LoupeHold, isOfDisc: Bool)?
     private var taps = DoubleTap()
     /// What a cancelled touch goes back to.
     private var before: (loupe: Loupe, isOpen: Bool)?
@@ -75,25 +74,24 @@ package struct ReaderGestures: Sendable {
     }
 
     private mutating func takeHold(_ touches: [TrackedTouch], ofDisc: Bool) {
-        holdsDisc = ofDisc
-        hold = LoupeHold(
+        let fingers = LoupeHold(
             touches.map { Grip(id: $0.id, position: $0.position) }, zooms: true,
             center: ofDisc ? loupe.center : loupe.focus, zoom: loupe.zoom)
+        hold = (fingers, ofDisc)
     }
 
     private mutating func move(_ touch: TrackedTouch) {
         // Inside a tap's reach a single finger only rolls.
-        guard let fingers = hold?.grips.count, fingers == 2 || touch.travel > GestureThresholds.travel / 2 else {
-            return
-        }
-        hold?.move(touch.id, to: touch.position)
+        let isPair = hold?.fingers.grips.count == 2
+        guard isPair || touch.travel > GestureThresholds.travel / 2 else { return }
+        hold?.fingers.move(touch.id, to: touch.position)
         guard let hold else { return }
-        if fingers == 2 { loupe.zoom = hold.zoom.clamped(to: zoomRange) }
-        show(hold.center, byDisc: holdsDisc)
+        if isPair { loupe.zoom = hold.fingers.zoom.clamped(to: zoomRange) }
+        show(hold.fingers.center, byDisc: hold.isOfDisc)
     }
 
     private mutating func end(_ touch: TrackedTouch, at time: Double) {
-        if let grips = hold?.grips, grips.contains(where: { $0.id == touch.id }) {
+        if let grips = hold?.fingers.grips, grips.contains(where: { $0.id == touch.id }) {
             hold = nil
             // The finger that is left goes on from where the loupe is now.
             if grips.count == 2, let left = down.touches.first { takeHold([left], ofDisc: false) }

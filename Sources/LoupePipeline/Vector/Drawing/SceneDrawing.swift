@@ -50,9 +50,7 @@ struct SceneDrawing {
         (self.scene, self.traits, self.resolution, self.isExact) = (scene, traits, resolution, isExact)
     }
 
-    private var canvas: Rect {
-        Rect(x: 0, y: 0, width: Double(scene.canvas.width), height: Double(scene.canvas.height))
-    }
+    private var canvas: Rect { scene.canvas.rect }
 
     /// The largest distance of curves from the exact ones, in canvas pixels, in a view of some magnification.
     private func tolerance(_ magnification: Double = 1) -> Double { 0.01 / (max(resolution, 1) * magnification) }
