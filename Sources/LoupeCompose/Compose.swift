@@ -118,7 +118,8 @@ extension Request {
 // MARK: - Text
 
 extension Request {
-    private static let textOptions: [PictureOption] = [
+    /// The options about the text of figures.
+    package static let textOptions: [PictureOption] = [
         .letters, .zoomLabel, .pixelSize, .barCorner, .labelFont, .labelSize, .labelColor,
     ]
 
@@ -174,8 +175,7 @@ extension Request {
             throw ComposeError(
                 .usage, "--bar-corner: there is no scale bar; say how large a pixel is with --pixel-size LENGTH")
         }
-        let hasText = text.letters != nil || !text.marks.isEmpty || text.showsZoom || text.pixelSize != nil
-        if !hasText, !options.has(.compareWith), let flag = options.first(of: Self.textOptions) {
+        if text.isEmpty, !options.has(.compareWith), let flag = options.first(of: Self.textOptions) {
             throw ComposeError(
                 .usage, "\(flag): there is no text; add some with --letters, --zoom-label or --pixel-size")
         }

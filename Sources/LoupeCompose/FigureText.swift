@@ -51,6 +51,9 @@ package struct FigureText: Hashable, Sendable {
     /// No text.
     package init() {}
 
+    /// Whether there is no text.
+    package var isEmpty: Bool { letters == nil && marks.isEmpty && !showsZoom && pixelSize == nil }
+
     /// The scene with its text. Colours are those for a white page.
     /// - Parameter contrast: of the page, whose text and data no text covers if that can be helped.
     package func added(to scene: Scene, contrast: ContrastGrid? = nil) -> Scene {
@@ -109,8 +112,8 @@ package struct FigureText: Hashable, Sendable {
     /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8 and halves up to 16.
     package static let usualZooms = (4...32).map { Double($0) / 4 } + (17...32).map { Double($0) / 2 }
 
-    /// The marks and zoom factors that scenes may get whose loupes are edited, in the style's colour; where that is left open,
-    /// in black. They may also come up in white then, with a black halo.
+    /// The marks, zoom factors and lengths of scale bars that scenes may get whose loupes are edited, in the style's colour;
+    /// where that is left open, in black. They may also come up in white then, with a black halo.
     /// - Parameters:
     ///   - loupes: how many there may be.
     ///   - zooms: of loupes, beside the usual ones.
@@ -125,7 +128,12 @@ package struct FigureText: Hashable, Sendable {
         for factor in zooms.map({ TextRun.factor($0) }) where !factors.contains(factor) { factors.append(factor) }
         let large = style(size: size, weight: 700)
         let small = style(size: small(size), weight: 400)
-        return marks.map { ($0, large) } + factors.map { ($0, small) }
+        return marks.map { ($0, large) } + (factors + Self.usualBars).map { ($0, small) }
+    }
+
+    /// What scale bars usually say.
+    private static let usualBars = [PhysicalLength.Unit.nm, .um, .mm].flatMap { unit in
+        [1, 2, 5, 10, 20, 50, 100, 200, 500].map { PhysicalLength($0, unit).label }
     }
 
     // MARK: - Letters

@@ -105,9 +105,9 @@ package struct LiveDocument: Sendable {
 
     /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of
     /// a photograph. In a tool it only stands there until that draws.
-    private static let mostStillBytes = (reader: 200_000, tool: 12_000)
+    private static let mostStillBytes = (reader: 200_000, tool: 4_000)
     /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
-    private static let lossyStill = (reader: Int32(60_000), tool: Int32(12_000), side: 1280)
+    private static let lossyStill = (reader: Int32(60_000), tool: Int32(4_000), side: 1280)
 
     /// The picture of the opening frame for readers without scripts, a PNG or WebP.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
@@ -207,7 +207,7 @@ package struct LiveDocument: Sendable {
         }
 
         /// How many loupes of an edited figure get letters in the page.
-        private static let letteredLoupes = 16
+        private static let letteredLoupes = 8
         /// Letters of fewer pixels are drawn twice as large, for screens of another density.
         private static let largeLetters = 24.0
 

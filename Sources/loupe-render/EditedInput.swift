@@ -96,12 +96,12 @@ struct EditedInput {
             text: file.origin?.text ?? FigureText(), tone: facts?.tone ?? .light, contrast: facts?.contrast)
     }
 
-    /// The words of the command line that say how the page is drawn and how its text looks. The editor writes those of
-    /// loupes and letters itself.
+    /// The words of the command line that say how the page is drawn. The editor writes those of loupes and text itself.
     private var pageWords: [String] {
         guard isPage else { return [] }
         let given = GivenOptions(drawing.page, drawing.labels)
-        let words = given.entries.filter { !["letters", "zoom-label"].contains($0.name) }.flatMap { option in
+        let own = Request.textOptions.map(\.name)
+        let words = given.entries.filter { !own.contains($0.name) }.flatMap { option in
             let (flag, value) = ("--\(option.name)", String(readable: option.value))
             return value.isEmpty ? [flag] : option.name == "frame" ? ["\(flag)=\(value)"] : [flag, value]
         }

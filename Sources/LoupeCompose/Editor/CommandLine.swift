@@ -20,18 +20,40 @@ extension FigureEditor {
         return (brief.command + ["-o", brief.output] + words).map { $0.forShell }.joined(separator: " ")
     }
 
-    /// The options of the loupes, their style and their letters.
+    /// The options of the loupes, their style and the text.
     var words: [String] {
         var words: [String] = []
         for (index, edited) in figure.loupes.enumerated() {
             words += ["--loupe", loupeText(edited, mark: figure.text.marks[index])]
         }
-        if figure.loupes.isEmpty { return words }
+        if figure.loupes.isEmpty { return figure.text.pixelSize == nil ? [] : textWords }
         if figure.isPlain { words.append("--plain") }
         if let accent = figure.accent.color, !figure.isPlain, hasAccent { words += ["--accent", accent.hex] }
-        if let letters = figure.text.letters { words += ["--letters", letters.rawValue] }
-        if figure.text.showsZoom { words.append("--zoom-label") }
-        return words
+        return words + textWords
+    }
+
+    /// The options of the text.
+    private var textWords: [String] {
+        var text = figure.text
+        if text.isEmpty { return [] }
+        if figure.loupes.isEmpty { (text.letters, text.showsZoom) = (nil, false) }
+        let values: [(PictureOption, String?)] = [
+            (.letters, text.letters?.rawValue), (.pixelSize, pixelSize?.text),
+            (.barCorner, text.pixelSize == nil ? nil : text.barCorner?.optionName),
+            (.labelFont, text.family == FigureText().family ? nil : text.family),
+            (.labelSize, text.size?.jsonText), (.labelColor, text.color?.hex),
+        ]
+        let words = values.flatMap { option, value in value.map { ["--\(option.name)", $0] } ?? [] }
+        return text.showsZoom ? words + ["--zoom-label"] : words
+    }
+
+    /// How large a pixel of the page is, for scale bars.
+    var pixelSize: PhysicalLength? {
+        figure.text.pixelSize.map { length in
+            // Without the last digits, which the way to canvas pixels and back may change.
+            let value = length.value * page.pagePixel
+            return PhysicalLength(value < 1e-3 ? value : (value * 1e9).rounded() / 1e9, length.unit)
+        }
     }
 
     /// Whether a ring or a connector takes the accent's colour; the command refuses an accent that nothing takes.

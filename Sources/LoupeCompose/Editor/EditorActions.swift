@@ -6,7 +6,7 @@ import LoupeScene
 extension FigureEditor {
     /// An action that can be done, by its name.
     private enum Action: String, CaseIterable {
-        case select, add, delete, undo, redo, place, placeAll, set
+        case select, add, delete, undo, redo, place, placeAll, set, style
     }
 
     /// Does what a document asks for.
@@ -29,6 +29,9 @@ extension FigureEditor {
             let field = try request.required("field")
             let value = try request.required("value")
             try set(field, to: value)
+        case .style:
+            let connector = try request.required("connector")
+            setStyle(try connector.isNull ? nil : connector.choice(of: Connector.Style.self))
         }
         try request.finish()
     }
@@ -40,7 +43,7 @@ extension FigureEditor {
         case centerX, centerY, focusX, focusY, radius, zoom, shows, shape, width, height, filter, outside, opacity
         case ring, connector, grid, mark
         // Fields of the figure.
-        case accent, plain, letters, zoomLabel
+        case accent, plain, letters, zoomLabel, pixelSize
     }
 
     private mutating func set(_ name: JSONReader, to value: JSONReader) throws(DocumentError) {
@@ -52,6 +55,7 @@ extension FigureEditor {
         case .letters:
             edited.figure.text.letters = try value.isNull ? nil : value.choice(of: FigureText.Letters.self)
         case .zoomLabel: edited.figure.text.showsZoom = try value.bool()
+        case .pixelSize: edited.figure.text.pixelSize = try value.isNull ? nil : edited.canvasPixel(of: value)
         case let field:
             guard let selection else { throw value.error("no loupe is selected; select one") }
             if let field {
@@ -103,7 +107,7 @@ extension FigureEditor {
             setCallout(
                 of: index, ring: figure.loupes[index].loupe.callout?.ring != nil,
                 connector: style.map { Connector($0.shape(width: width), color: color, casing: old?.casing) })
-        case .accent, .plain, .letters, .zoomLabel: break
+        case .accent, .plain, .letters, .zoomLabel, .pixelSize: break
         }
     }
 
@@ -201,6 +205,30 @@ extension FigureEditor {
             figure.loupes[index].loupe = try SceneFields.loupe.setting(path, to: value.value, of: loupe)
         } catch {
             throw value.error(error.problem)
+        }
+    }
+
+    /// What a canvas pixel shows, by the length of a pixel of the page.
+    private func canvasPixel(of value: JSONReader) throws(DocumentError) -> PhysicalLength {
+        guard var length = PhysicalLength(text: try value.string()) else {
+            throw value.error("it is no length; write \(PhysicalLength.forms)")
+        }
+        length.value /= page.pagePixel
+        return length
+    }
+
+    /// Gives all loupes the usual look.
+    /// - Parameter style: of the connectors of loupes that show another place; nil for rings alone.
+    private mutating func setStyle(_ style: Connector.Style?) {
+        change { editor in
+            (editor.figure.isPlain, editor.figure.accent) = (false, .auto)
+            for index in editor.figure.loupes.indices {
+                editor.figure.loupes[index].given = []
+                editor.figure.loupes[index].hasFixedLook = false
+                guard !editor.figure.loupes[index].magnifiesInPlace else { continue }
+                editor.figure.loupes[index].loupe.callout = Callout(
+                    ring: Callout.Ring(), connector: style.map { Connector($0.shape()) })
+            }
         }
     }
 

@@ -25,6 +25,7 @@ extension FigureEditor {
             ],
             "plain": .bool(figure.isPlain),
             "letters": letters.map(JSONValue.string) ?? .null, "zoomLabel": .bool(figure.text.showsZoom),
+            "pixelSize": pixelSize.map { JSONValue.string($0.text) } ?? .null,
         ]
         let members: [(String, JSONValue?)] = [
             ("loupes", .array(loupes)), ("selected", selection.map { JSONValue.number(Double($0)) }),

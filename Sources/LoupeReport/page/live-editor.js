@@ -373,7 +373,9 @@ class FigureEditor extends LoupeFigure {
         document.addEventListener('click', (event) => {
             const button = /** @type {HTMLElement | null} */ (
                 event.target instanceof Element ? event.target.closest('[data-do]') : null);
-            if (button?.dataset.do) this.perform({do: button.dataset.do});
+            if (!button?.dataset.do) return;
+            const {do: action, connector} = button.dataset;
+            this.perform(connector === undefined ? {do: action} : {do: action, connector: connector || null});
         });
         /**
          * @param {string} id

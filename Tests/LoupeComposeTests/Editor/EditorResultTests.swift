@@ -113,6 +113,31 @@ import Testing
         #expect(one.words[1].hasPrefix("at=400,150 shape=180x120:6:4 zoom=4 "))
     }
 
+    @Test func scaleBarsAreThoseOfTheFlag() throws {
+        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        #expect(throws: DocumentError.self) {
+            try one.perform(#"{"do": "set", "field": "pixelSize", "value": "0.65"}"#)
+        }
+        try one.perform(#"{"do": "set", "field": "pixelSize", "value": "0.65 µm"}"#)
+        #expect(one.words.suffix(2) == ["--pixel-size", "0.65um"])
+        #expect(one.completed.scaleBars.count == 2 && one.completed.pixelSize == PhysicalLength(0.65, .um))
+        try one.perform(#"{"do": "delete"}"#)
+        #expect(one.words == ["--pixel-size", "0.65um"])
+    }
+
+    @Test func aStyleIsThatOfAllLoupes() throws {
+        let below = Loupe(center: focus, radius: 60, zoom: 2)
+        var one = editor([below, callout(at: Point(x: 400, y: 150), focus: focus)])
+        try one.perform(##"{"do": "set", "field": "callout.ring.color", "value": "#00f"}"##)
+        try one.perform(#"{"do": "style", "connector": "cone"}"#)
+        #expect(one.words[1] == "at=100,300 radius=60 zoom=2 filter=linear")
+        #expect(one.words[3].hasSuffix(" zoom=4 ring connector=cone"))
+        try one.perform(#"{"do": "style", "connector": null}"#)
+        #expect(one.words[3].hasSuffix(" zoom=4 ring"))
+        try one.perform(#"{"do": "undo"}"#)
+        #expect(one.words[3].hasSuffix(" connector=cone"))
+    }
+
     @Test func aSceneIsDrawnByItsName() {
         let one = editor([callout(at: Point(x: 400, y: 150), focus: focus)], isPage: false)
         #expect(one.commandLine == "loupe-render 'my figure-loupe.json' -o 'my figure-loupe.png'")
