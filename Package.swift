@@ -120,7 +120,9 @@ let package = Package(
             ]),
 
         // Tests, and what several of them need.
-        .target(name: "TestSupport", dependencies: ["LoupeRenderer"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["LoupeBase", "LoupeScene", "LoupeMotion", "LoupeRenderer"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "LoupeBaseTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupePlanTests", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "TestSupport"]),
@@ -137,8 +139,8 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(
             name: "LoupeOracleTests",
-            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeImaging", "LoupeOracle"],
-            resources: [.copy("Data")]),
+            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeImaging", "LoupeOracle", "TestSupport"],
+            exclude: ["Data"]),
         .testTarget(
             name: "LoupeCompareTests",
             dependencies: [

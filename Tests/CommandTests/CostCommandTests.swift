@@ -35,14 +35,9 @@ import func Glibc.sin
     /// Instructions of each shader on each architecture.
     private func instructions(_ outcome: Command.Outcome) throws -> [[String: Double]] {
         #expect(outcome.code == 0, "\(outcome.errors)")
-        let run = try JSONValue(parsing: outcome.output)
-        guard case .array(let shaders) = run["shaders"] else { return [] }
-        return shaders.map { shader in
+        return try JSONValue(parsing: outcome.output)["shaders"].elements.map { shader in
             let costs = shader["costs"]
-            return Dictionary(
-                uniqueKeysWithValues: costs.keys.map { key in
-                    if case .number(let number) = costs[key]["instructions"] { (key, number) } else { (key, .nan) }
-                })
+            return Dictionary(uniqueKeysWithValues: costs.keys.map { ($0, costs[$0]["instructions"].number) })
         }
     }
 

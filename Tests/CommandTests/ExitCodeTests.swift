@@ -62,14 +62,8 @@ import Testing
 
     @Test func damagedPNGIsRefused() throws {
         let page = try #require(place.bytes("page.png"))
-        let damaged: [(name: String, bytes: [UInt8])] = [
-            ("cut.png", Array(page.prefix(page.count / 2))), ("empty.png", []), ("text.png", Array("Hello".utf8)),
-        ]
-        for (name, bytes) in damaged {
-            _ = place.folder.put(bytes, name)
-            place.expectFailure([name, "-o", "out.png"], 65, naming: name)
-        }
-        #expect(place.bytes("out.png") == nil)
+        place.put("Hello", "text.png")
+        place.expectFailure(["text.png", "-o", "out.png"], 65, naming: "text.png")
         place.expectFailure(["-", "-o", "out.png"], 65, naming: "standard input", input: Array(page.dropLast(20)))
     }
 

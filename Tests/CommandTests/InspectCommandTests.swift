@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeImaging
 import LoupeScene
 import TestSupport
@@ -31,16 +32,21 @@ import Testing
                 """)
     }
 
-    @Test func jsonMayGoToAFileBesideTheText() {
+    @Test func jsonMayGoToAFileBesideTheText() throws {
         let outcome = place.run(
-            "inspect", "-", "--at", "0,0", "--json", "out.json", input: place.bytes("six.png") ?? [])
+            "inspect", "-", "--at", "2,0", "--size", "1", "--json", "out.json", input: place.bytes("six.png") ?? [])
         #expect(outcome.text.hasPrefix("page           standard input, 3×2\n"))
-        #expect(place.bytes("out.json") != nil)
+        let expected: JSONValue = [
+            "page": ["name": "standard input", "width": 3, "height": 2], "at": [2, 0], "pixel": [2, 0],
+            "center": [2.5, 0.5], "hex": "#0a141e", "straight": [10, 20, 30, 255], "neighbours": [["#0a141e"]],
+        ]
+        #expect(try place.json("out.json") == expected)
     }
 
-    @Test func aPlaceOutsideOfThePageIsRefusedWithNumbers() {
+    @Test(arguments: ["-0.1,0", "3,0", "0,2", "400.5,1"])
+    func aPlaceOutsideOfThePageIsRefusedWithNumbers(at: String) {
         place.expectFailure(
-            ["inspect", "six.png", "--at=-0.1,0"], 65, naming: "six.png: -0.1,0 lies outside of the page", "3×2",
+            ["inspect", "six.png", "--at=\(at)"], 65, naming: "six.png: \(at) lies outside of the page", "3×2",
             "from 0,0 to 2,1")
     }
 

@@ -205,10 +205,7 @@ import Testing
     // MARK: - Failures
 
     private func expectFailure(_ outcome: Command.Outcome, _ code: Int32, naming words: String...) {
-        #expect(outcome.code == code, "\(outcome.errors)")
-        #expect(outcome.errors.hasPrefix("loupe-render: error: "))
-        for word in words { #expect(outcome.errors.contains(word), "\(word) in \(outcome.errors)") }
-        #expect(outcome.output.isEmpty && made.isEmpty)
+        place.expectFailure(outcome, code, naming: words, files: ["page.png", "session.json"])
     }
 
     @Test func framesWithoutANumberInTheirNamesAreRefused() {

@@ -75,10 +75,7 @@ import Testing
     @Test func pictureRemembersThePage() throws {
         place.run("page.svg", "-o", "out.png", "--at", "20,15", "--stats", "stats.json")
         let stats = try JSONValue(parsing: #require(place.bytes("stats.json")))
-        guard case .array(let images) = stats["images"] else {
-            Issue.record("no images")
-            return
-        }
+        let images = stats["images"].elements
         #expect(images.map { $0["vector"] } == [.bool(true)] && images.map { $0["image"] } == ["page.svg"])
         place.run("out.png", "-o", "again.png")
         #expect(place.bytes("again.png") == place.bytes("out.png"))

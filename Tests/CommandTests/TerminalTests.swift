@@ -61,28 +61,4 @@ import Testing
         let plain = place.command.run("diff", "page.png", "suite/good.png", "--color", "always")
         #expect(plain.code == 1 && plain.text.hasPrefix("\u{1b}[31m✗ differs:\u{1b}[0m "))
     }
-
-    @Test func devicesSaysInOneLineThatThereAreNoProblems() {
-        let shown = place.command.runOnTerminal("devices", "--device", "cpu")
-        let plain = place.command.run("devices", "--device", "cpu")
-        #expect(shown.code == 0 && plain.code == 0)
-        // What is to be fixed is a section of its own.
-        guard !plain.text.contains("what to fix:") else { return }
-        #expect(plain.text.hasSuffix("\n\nno problems found\n"))
-        #expect(shown.text.hasSuffix("\u{1b}[32m✓ no problems found\u{1b}[0m\r\n"), "\(shown.text)")
-        #expect(shown.text.contains("* \u{1b}[32m✓ 0: "))
-    }
-
-    @Test func benchHasABarOnATerminalOnly() throws {
-        let flags = [
-            "--quick", "--radius", "40", "--zoom", "2", "--canvas", "400x400", "--device", "cpu", "--only", "encode*",
-        ]
-        let plain = place.command.run(["bench"] + flags)
-        #expect(plain.code == 0 && plain.errors.isEmpty, "no progress elsewhere: \(plain.errors)")
-        let shown = place.command.runOnTerminal(["bench"] + flags, columns: 60)
-        #expect(shown.code == 0, "\(shown.text)")
-        let states = shown.text.split(separator: "\r").map(String.init).filter { $0.contains("█") || $0.contains("░") }
-        #expect(!states.isEmpty)
-        for state in states { #expect(state.replacing("\u{1b}[K", with: "").count < 60, "\(state)") }
-    }
 }

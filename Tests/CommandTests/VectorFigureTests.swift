@@ -152,10 +152,6 @@ import Testing
 
     // MARK: - The file
 
-    private func text(_ name: String) throws -> String {
-        try place.text(name)
-    }
-
     @Test func `three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes`() throws
     {
         place.run("page.svg", "-o", "own.pdf")
@@ -165,7 +161,7 @@ import Testing
         let (own, three) = (try #require(place.bytes("own.pdf")), try #require(place.bytes("three.pdf")))
         #expect(Double(three.count) < 1.3 * Double(own.count) + 20_000)
         #expect(three == place.bytes("again.pdf"))
-        let words = try text("three.pdf")
+        let words = try place.text("three.pdf")
         #expect(words.hasPrefix("%PDF-1.5"))
         #expect(words.contains("/Title (page.svg)") && words.contains("/Producer") && !words.contains("/CreationDate"))
         // The text stays text, in a font that the file has.
@@ -189,7 +185,7 @@ import Testing
         let scene = place.command.run(["page.svg", "--print-scene"] + flags)
         _ = place.folder.put(scene.output, "scene.json")
         place.run("scene.json", "-o", "a.pdf", "--dpi", "96")
-        #expect(try text("a.pdf").contains("DejaVuSans"))
+        #expect(try place.text("a.pdf").contains("DejaVuSans"))
         place.run("a.pdf", "-o", "actual.png", "--scale", "2")
         place.run("scene.json", "-o", "expected.png", "--reference", "--scale", "2")
         let (actual, expected) = (try place.image("actual.png"), try place.image("expected.png"))
@@ -198,7 +194,7 @@ import Testing
 
     @Test func `an image is stored once, whatever the number of loupes`() throws {
         place.run("page.png", "-o", "a.pdf", "--plain", "--loupe", "at=9,9 zoom=2", "--loupe", "at=25,20 zoom=9")
-        #expect(try text("a.pdf").ranges(of: "/Subtype /Image").count == 1)
+        #expect(try place.text("a.pdf").ranges(of: "/Subtype /Image").count == 1)
     }
 
     @Test func `formats that can't be written, and what vectors can't say, are refused`() throws {
@@ -213,9 +209,9 @@ import Testing
     @Test func `width, height and resolution set the size on paper`() throws {
         // A4 has 595.28 points.
         place.run("page.svg", "-o", "a.pdf", "--width", "210mm")
-        #expect(try text("a.pdf").contains("/MediaBox [ 0 0 595.27"))
+        #expect(try place.text("a.pdf").contains("/MediaBox [ 0 0 595.27"))
         place.run("page.svg", "-o", "b.pdf", "--height", "2in")
-        #expect(try text("b.pdf").contains("/MediaBox [ 0 0 216 144 ]"))
+        #expect(try place.text("b.pdf").contains("/MediaBox [ 0 0 216 144 ]"))
         place.run("page.svg", "-o", "c.png", "--width", "2in")
         let narrow = try ImageFile(path: Path(place.folder.file("c.png")))
         #expect(narrow.size.width == 1680 && narrow.size.height == 1120)

@@ -62,17 +62,6 @@ import Testing
         #expect(outcome.text.contains("obsolete scenes/a/gone.png: there is no scene beside it, and"))
     }
 
-    @Test func failureIsAShortLine() throws {
-        putScenes("a/one")
-        record()
-        try spoil("a/one", by: 9)
-        let outcome = verify()
-        #expect(outcome.code == 1)
-        #expect(
-            outcome.text.hasPrefix("failed   a/one  1 of 200 pixels differ by more than 1; allowed are 0.1 %\n"),
-            "\(outcome.text)")
-    }
-
     // MARK: - Results
 
     @Test func resultsOfSeveralRunsAreJoined() throws {
@@ -122,32 +111,28 @@ import Testing
         #expect(try place.image("scenes/a/one.png").width == 20)
         #expect(verify().code == 0)
         place.put(list.replacing("one.json", with: "other.json"), "list.json")
-        expectFailure(65, "cases[0].scene", "verify", "scenes", "--accept", "list.json")
-        expectFailure(66, "none.json", "verify", "scenes", "--accept", "none.json")
+        place.expectFailure(["verify", "scenes", "--accept", "list.json"], 65, naming: "cases[0].scene")
+        place.expectFailure(["verify", "scenes", "--accept", "none.json"], 66, naming: "none.json")
     }
 
     // MARK: - What it refuses
 
-    private func expectFailure(_ code: Int32, _ words: String, _ arguments: String...) {
-        place.expectFailure(arguments, code, naming: words)
-    }
-
     @Test func wrongUseIsRefused() {
         putScenes("a/one")
-        expectFailure(64, "--update", "verify", "scenes", "--update", "never")
-        expectFailure(64, "standard output", "verify", "scenes", "--json", "-", "--hashes", "-")
-        expectFailure(64, "--update", "verify", "scenes", "--update", "all", "--accept", "list.json")
-        expectFailure(64, "--json-pictures", "verify", "scenes", "--json-pictures")
-        expectFailure(64, "dir", "verify")
+        place.expectFailure(["verify", "scenes", "--update", "never"], 64, naming: "--update")
+        place.expectFailure(["verify", "scenes", "--json", "-", "--hashes", "-"], 64, naming: "standard output")
+        place.expectFailure(["verify", "scenes", "--update", "all", "--accept", "list.json"], 64, naming: "--update")
+        place.expectFailure(["verify", "scenes", "--json-pictures"], 64, naming: "--json-pictures")
+        place.expectFailure(["verify"], 64, naming: "dir")
     }
 
     @Test func inputThatIsMissingOrNoSuchThingIsRefused() {
-        expectFailure(66, "gone", "verify", "gone")
+        place.expectFailure(["verify", "gone"], 66, naming: "gone")
         _ = place.folder.put([], "empty/note.txt")
-        expectFailure(65, "no scene", "verify", "empty")
-        expectFailure(66, "gone.json", "report", "merge", "gone.json")
+        place.expectFailure(["verify", "empty"], 65, naming: "no scene")
+        place.expectFailure(["report", "merge", "gone.json"], 66, naming: "gone.json")
         place.put(#"{"format": "loupe-verify/0"}"#, "old.json")
-        expectFailure(65, "old.json: format", "report", "merge", "old.json")
+        place.expectFailure(["report", "merge", "old.json"], 65, naming: "old.json: format")
     }
 
     @Test func whatCanNotBeWrittenIsNamed() {
@@ -157,6 +142,6 @@ import Testing
             place.expectFailure(outcome, 73, naming: "gone/results", files: place.folder.names)
         }
         _ = place.folder.put([], "scenes/a/one.png/file")
-        expectFailure(73, "scenes/a/one.png", "verify", "scenes", "--device", "cpu", "--update", "all")
+        place.expectFailure(["verify", "scenes", "--device", "cpu", "--update", "all"], 73, naming: "scenes/a/one.png")
     }
 }

@@ -7,15 +7,6 @@ import Testing
 @Suite struct WebPAnimationTests {
     let place: Workplace
 
-    /// A page of noise that a finger moves under a canvas of 39 × 15 and lets go.
-    private static let opaque = """
-        {"model": "scroll", "fps": 60, "duration": 1, "canvas": {"width": 39, "height": 15, "background": "#fff"},
-         "photo": "page.png", "trace": [
-          {"t": 0.1, "touch": 1, "phase": "began", "at": [20, 14]},
-          {"t": 0.12, "touch": 1, "phase": "moved", "at": [20, 13]},
-          {"t": 0.14, "touch": 1, "phase": "moved", "at": [20, 11]},
-          {"t": 0.16, "touch": 1, "phase": "ended", "at": [20, 9]}]}
-        """
     /// The page fades on a transparent canvas while a loupe moves over its corner.
     private static let transparent = """
         {"model": "keyframes", "fps": 60, "duration": 1, "scene": {
@@ -27,7 +18,7 @@ import Testing
 
     init() throws {
         place = try Workplace()
-        place.put(Self.opaque, "session.json")
+        place.put(MotionExportTests.session, "session.json")
         place.put(Self.transparent, "clear.json")
     }
 

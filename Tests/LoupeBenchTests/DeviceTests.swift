@@ -19,62 +19,22 @@ import Testing
         try #require(Stage(Self.setting, canvas: ImageSize(width: 520, height: 480)))
     }
 
-    private func recording(_ renderer: Renderer, _ state: ClipState, _ policy: ShaderPolicy) throws -> (
-        LoupeRecording, LayerPlan
-    ) {
-        let stage = try stage()
-        let page = BenchPage.picture(width: stage.pageSize.width, height: stage.pageSize.height)
-        try renderer.load([BenchPage.path: page])
-        let traits = ImageTraits(size: stage.pageSize, isOpaque: true)
-        let plan = DrawPlan(stage.scene(state), images: [BenchPage.path: traits], policy: policy)
-        try renderer.drawWithoutReading(plan)
-        return (try renderer.record(plan), try #require(plan.views.last?.layers.first))
-    }
-
-    @Test func `each clip shader shades the pixels of its pieces`() throws {
-        let renderer = try heldRenderer()
-        for place in ClipState.allCases {
-            for policy in ShaderPolicy.allCases {
-                let (recording, layer) = try recording(renderer, place, policy)
-                let counts = recording.fragments
-                for state in ClipState.allCases where state != .outside {
-                    let counted = counts.reduce(0) { $0 + ($1.key.clip == state ? $1.value : 0) }
-                    let planned = layer.pixelCount(state)
-                    // The disc is drawn in blocks: along its edge some more pixels are shaded and then masked.
-                    let slack = planned == 0 ? 0 : Int(2 * Double.pi * Self.setting.radius)
-                    #expect(
-                        (planned...(planned + slack)).contains(counted),
-                        "\(place), \(policy), \(state): \(counted), planned \(planned)")
-                }
-            }
-        }
-    }
-
-    @Test func `the corner shader shades corner zones only, the edge shader bands of 3 pixels`() throws {
-        let renderer = try heldRenderer()
-        let (recording, layer) = try recording(renderer, .corner, .pieces)
-        let counts = recording.fragments
-        let corner = counts.reduce(0) { $0 + ($1.key.clip == .corner ? $1.value : 0) }
-        let edge = counts.reduce(0) { $0 + ($1.key.clip == .singleEdge ? $1.value : 0) }
-        let zone = Stage.corner.radius * Self.setting.zoom + 1
-        #expect(corner > 0 && Double(corner) <= zone * zone)
-        #expect(layer.pieces.allSatisfy { $0.state != .singleEdge || min($0.rect.width, $0.rect.height) <= 3 })
-        #expect(Double(edge) <= 2 * 3 * (Self.setting.radius + 1))
+    /// The plan of a scene of the stage, whose page the renderer gets.
+    private func plan(_ scene: Scene, _ renderer: Renderer, policy: ShaderPolicy = .pieces) throws -> DrawPlan {
+        let size = try stage().pageSize
+        try renderer.load([BenchPage.path: BenchPage.picture(width: size.width, height: size.height)])
+        return DrawPlan(scene, images: [BenchPage.path: ImageTraits(size: size, isOpaque: true)], policy: policy)
     }
 
     @Test func `drawing a recording again gives the same picture`() throws {
         let renderer = try heldRenderer()
-        let stage = try stage()
-        let page = BenchPage.picture(width: stage.pageSize.width, height: stage.pageSize.height)
-        try renderer.load([BenchPage.path: page])
-        let images = [BenchPage.path: ImageTraits(size: stage.pageSize, isOpaque: true)]
-        var scene = stage.scene(.corner)
-        let plan = DrawPlan(scene, images: images)
+        var scene = try stage().scene(.corner)
+        let plan = try plan(scene, renderer)
         let once = try renderer.render(plan)
         let recording = try renderer.record(plan)
         // The feathered rim blends with what is there: on a page without a loupe it must come out as before.
         scene.loupes = []
-        try renderer.drawWithoutReading(DrawPlan(scene, images: images))
+        try renderer.drawWithoutReading(self.plan(scene, renderer))
         recording.draw()
         #expect(try renderer.readCanvas() == once)
     }
@@ -84,7 +44,9 @@ import Testing
         guard let counter = FragmentCounter(renderer) else { return }
         for place in ClipState.allCases {
             for policy in ShaderPolicy.allCases {
-                let (recording, _) = try recording(renderer, place, policy)
+                let plan = try plan(stage().scene(place), renderer, policy: policy)
+                try renderer.drawWithoutReading(plan)
+                let recording = try renderer.record(plan)
                 let calls = try recording.calls.map {
                     var call = $0
                     call.call.program = try counter.program(call.shader)
@@ -103,13 +65,20 @@ import Testing
         let renderer = try heldRenderer()
         guard let counter = FragmentCounter(renderer) else { return }
         let text = "#version 300 es\nout highp vec4 color;\nvoid main() { color = vec4(1.0); }\n"
-        let shader = try FullScreenShader(
-            renderer, name: "counted.frag", text: FragmentCounter.counting(text),
-            size: ImageSize(width: 256, height: 256), image: BenchPage.picture(width: 1, height: 1))
+        let shader = try shader(FragmentCounter.counting(text), renderer, side: 256)
         #expect(try counter.count { shader.draw(times: 10) } == 10 * 256 * 256)
     }
 
     // MARK: - Fragment shaders
+
+    /// A shader whose image is one blue pixel.
+    private func shader(
+        _ text: String, _ renderer: Renderer, side: Int = 4, values: [String: UniformValue] = [:]
+    ) throws -> FullScreenShader {
+        try FullScreenShader(
+            renderer, name: "a.frag", text: text, size: ImageSize(width: side, height: side), values: values,
+            image: Image(width: 1, height: 1, pixels: [0, 0, 255, 255]))
+    }
 
     private func run(
         _ shaders: [(name: String, text: String)], uniforms: [String: UniformValue] = [:]
@@ -171,12 +140,7 @@ import Testing
             "a": .numbers([1.5]), "b": .numbers([1, 2, 3, 4, 5, 6]), "i": .numbers([7, -8]), "on": .numbers([1]),
             "m": .numbers([1, 2, 3, 4]), "page": .image(green),
         ]
-        func picture() throws -> Image {
-            try FullScreenShader(
-                renderer, name: "all.frag", text: text, size: ImageSize(width: 4, height: 4), values: values,
-                image: Image(width: 1, height: 1, pixels: [0, 0, 255, 255])
-            ).picture()
-        }
+        func picture() throws -> Image { try shader(text, renderer, values: values).picture() }
         #expect(Array(try picture().pixels.prefix(4)) == [0, 255, 0, 255])
         values["page"] = nil
         #expect(Array(try picture().pixels.prefix(4)) == [0, 0, 255, 255])
@@ -224,10 +188,7 @@ import Testing
             void main() { color = \(value); }
             """
         let renderer = try heldRenderer()
-        let shader = try FullScreenShader(
-            renderer, name: "a.frag", text: text, size: ImageSize(width: 4, height: 4),
-            image: BenchPage.picture(width: 4, height: 4))
-        _ = try shader.picture()
+        _ = try shader(text, renderer).picture()
         try renderer.finish()
     }
 
@@ -239,11 +200,7 @@ import Testing
         let text =
             "#version 320 es\nprecision highp float;\n\(declaration)\nout vec4 c;\nvoid main() { c = vec4(\(value), 0, 1); }\n"
         let renderer = try heldRenderer()
-        let error = #expect(throws: ShaderFailure.self) {
-            try FullScreenShader(
-                renderer, name: "a.frag", text: text, size: ImageSize(width: 4, height: 4),
-                image: BenchPage.picture(width: 4, height: 4))
-        }
+        let error = #expect(throws: ShaderFailure.self) { try shader(text, renderer) }
         #expect(error?.sentence.contains("can't be given") == true && error?.log.isEmpty == true)
     }
 }

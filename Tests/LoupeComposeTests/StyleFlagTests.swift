@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeCompose
@@ -46,10 +47,7 @@ import Testing
         let light = try framed("--frame")
         #expect(light.canvas.width == 72 && light.canvas.height == 62)
         #expect(light.layers[0].corner.radius == 4 && light.layers[0].shadow != nil)
-        guard case .gradient(let gradient) = light.canvas.background else {
-            Issue.record("no gradient")
-            return
-        }
+        guard case .gradient(let gradient) = light.canvas.background else { return fail("no gradient") }
         #expect(OKLab(gradient.from).lightness > 0.9 && gradient.dither)
         #expect(try framed("--frame=light") == light)
         let own = try framed("--frame", "#fde68a..tomato", "--margin", "5", "--corner-radius", "0")

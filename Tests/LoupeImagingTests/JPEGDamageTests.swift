@@ -22,13 +22,9 @@ struct JPEGDamageTests {
     private func picture(with segments: [UInt8]) -> [UInt8] { grey.prefix(2) + segments + grey.dropFirst(2) }
 
     private func reason(_ file: [UInt8]) -> String? {
-        do throws(ImageError) {
-            _ = try ImageFile.decode(file, name: "a.jpg")
-            return nil
-        } catch {
-            guard case .damaged(_, .jpeg, let reason) = error else { return error.description }
-            return reason
-        }
+        let error = failure { () throws(ImageError) in _ = try ImageFile.decode(file, name: "a.jpg") }
+        guard case .damaged(_, .jpeg, let reason) = error else { return error?.description }
+        return reason
     }
 
     // MARK: - Orientation

@@ -88,14 +88,6 @@ import Testing
         #expect(throws: ImageError.self) { try ImageFile.open(path: Path(folder.file("missing.png"))) }
     }
 
-    @Test func limitsAreCheckedByTheHeader() throws {
-        let file = try ImageFile(PNG.encode(Self.red), name: "a")
-        try file.check(ImageLimits(maxPixels: 2))
-        #expect(throws: ImageError.overLimit(name: "a", width: 2, height: 1, limit: "1 pixels")) {
-            try file.check(ImageLimits(maxPixels: 1))
-        }
-    }
-
     @Test func onlyAPNGHasRows() throws {
         let text = Array("<svg width='1' height='1' xmlns='http://www.w3.org/2000/svg'/>".utf8)
         #expect(throws: ImageError.notPNG(name: "a", start: Array("<svg wid".utf8))) {

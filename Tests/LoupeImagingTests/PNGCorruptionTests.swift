@@ -1,4 +1,5 @@
 import LoupeImaging
+import TestSupport
 import Testing
 
 /// Broken files are errors: never a partial or another picture, never a crash.
@@ -6,12 +7,7 @@ struct PNGCorruptionTests {
     private let whole = PNGBuilder.small()
 
     private func error(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageError? {
-        do {
-            _ = try PNG.decode(file, name: "page.png", limits: limits)
-            return nil
-        } catch {
-            return error
-        }
+        failure { () throws(ImageError) in _ = try PNG.decode(file, name: "page.png", limits: limits) }
     }
 
     @Test func aFileCutShortAnywhereIsAnErrorToEveryReader() throws {

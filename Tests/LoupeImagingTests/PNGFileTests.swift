@@ -10,12 +10,7 @@ struct PNGFileTests {
     private let folder = TemporaryFolder()
 
     private func error(at path: String) -> ImageError? {
-        do {
-            _ = try PNG.read(path: Path(path))
-            return nil
-        } catch {
-            return error
-        }
+        failure { () throws(ImageError) in _ = try PNG.read(path: Path(path)) }
     }
 
     @Test func aMissingFileIsUnreadable() {

@@ -8,12 +8,7 @@ import Testing
 /// Enormous pictures are refused before their memory is touched.
 struct PNGLimitsTests {
     private func error(of file: [UInt8], limits: ImageLimits = ImageLimits()) -> ImageError? {
-        do {
-            _ = try PNG.decode(file, name: "page.png", limits: limits)
-            return nil
-        } catch {
-            return error
-        }
+        failure { () throws(ImageError) in _ = try PNG.decode(file, name: "page.png", limits: limits) }
     }
 
     private func file(_ width: Int, _ height: Int, padding: Int = 0) -> [UInt8] {
@@ -83,21 +78,12 @@ struct PNGLimitsTests {
         defer { withExtendedLifetime(folder) {} }
         let path = folder.put(file, "page.png")
         let errors = [
-            sentence(about: path) { _ = try ImageFile.read(path: Path(path), limits: limits) },
-            sentence(about: path) { _ = try ImageFile.decode(file, name: path, limits: limits) },
-            sentence(about: path) { try ImageFile(path: Path(path)).rows(limits: limits).forEachBand { _, _ in } },
-        ]
+            failure { _ = try ImageFile.read(path: Path(path), limits: limits) },
+            failure { _ = try ImageFile.decode(file, name: path, limits: limits) },
+            failure { try ImageFile(path: Path(path)).rows(limits: limits).forEachBand { _, _ in } },
+        ].map { (error: (any Error)?) in error.map { "\($0)".replacing("\(path): ", with: "") } }
         #expect(Set(errors).count == 1, "\(errors)")
         return errors[0]
-    }
-
-    private func sentence(about path: String, _ read: () throws -> Void) -> String? {
-        do {
-            try read()
-            return nil
-        } catch {
-            return "\(error)".replacing("\(path): ", with: "")
-        }
     }
 
     @Test func tooManyChunksBeforeTheImageAreRefusedWithTheLimit() {

@@ -39,12 +39,8 @@ import Testing
             }
             #expect(try good.draw(Self.placement) { Array($0) } == before)
         }
-        var image: ImageError?
-        do { _ = try ImageFile.decode(Self.deadly, name: "a.svg") } catch { image = error }
-        guard case .helperFailed("a.svg", _) = image else {
-            Issue.record("\(String(describing: image))")
-            return
-        }
+        let image = #expect(throws: ImageError.self) { try ImageFile.decode(Self.deadly, name: "a.svg") }
+        guard case .helperFailed("a.svg", _) = image else { return fail("\(String(describing: image))") }
         #expect(image?.kind == .invalid)
     }
 

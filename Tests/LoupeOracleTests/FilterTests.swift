@@ -1,49 +1,10 @@
-import Foundation
 import LoupeBase
 import LoupeImaging
 import LoupeOracle
 import LoupePlan
 import LoupeScene
+import TestSupport
 import Testing
-
-/// Small pictures that Pillow resized. `bytes` are those of its 8-bit resize of the premultiplied picture, rounded after each
-/// of its two passes. `exact` are straight channels from its 32-bit resize of each premultiplied channel, decoded before and
-/// encoded after where blending is linear. For `sharp`, which Pillow does not have, texels are repeated until the pixels'
-/// borders fall between copies, and averaged by its box filter.
-struct PillowData: Decodable {
-    struct Picture: Decodable {
-        let width: Int
-        let height: Int
-        let pixels: [UInt8]
-    }
-
-    struct Case: Decodable, Sendable, CustomTestStringConvertible {
-        let picture: String
-        /// Left, top, right, bottom, in texels.
-        let box: [Double]
-        let size: [Int]
-        let filter: String
-        let blending: String
-        /// Premultiplied; rounded and clamped by Pillow after each pass.
-        let bytes: [UInt8]?
-        /// Straight, 0 … 255; neither rounded nor clamped between the passes.
-        let exact: [Double]
-
-        var testDescription: String { "\(picture) \(filter) \(blending) \(box) to \(size)" }
-    }
-
-    let pictures: [String: Picture]
-    let cases: [Case]
-
-    static let shared: PillowData = {
-        do {
-            let url = Bundle.module.url(forResource: "pillow", withExtension: "json", subdirectory: "Data")
-            return try JSONDecoder().decode(PillowData.self, from: Data(contentsOf: #require(url)))
-        } catch {
-            fatalError("Data/pillow.json: \(error)")
-        }
-    }()
-}
 
 @Suite("Sampling means what Pillow means")
 struct FilterTests {
@@ -111,7 +72,7 @@ struct FilterTests {
                 let difference = abs(Double(image.pixels[channel]) - data.exact[channel])
                 #expect(
                     difference < 0.502 || (alpha > 0.49 && alpha < 0.51),
-                    "channel \(channel) of \(data.testDescription)")
+                    "channel \(channel) of \(data.description)")
             }
         }
     }

@@ -89,12 +89,8 @@ import Testing
         let tooLarge = Self.scene([Self.loupe(100, 100), Self.loupe(400, 300, radius: 301)])
         #expect(throws: PlacementError.self) { try LoupePlacer(tooLarge).placing([0, 1]) }
         let crowded = Self.scene((0..<6).map { Self.loupe(400 + Double($0), 300, radius: 190) })
-        do {
-            _ = try LoupePlacer(crowded).placing(Array(0..<6))
-            Issue.record("six loupes of radius 190 do not fit")
-        } catch {
-            #expect(error.description.contains("radius 190 on a canvas of 800×600"))
-        }
+        let complaint = complaint { try LoupePlacer(crowded).placing(Array(0..<6)) }
+        #expect(complaint.contains("radius 190 on a canvas of 800×600"))
     }
 
     // MARK: - Contrasts

@@ -34,55 +34,23 @@ import func Glibc.sin
         }
     }
 
-    private static let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        .joined(separator: "/")
-
-    private static func points(_ list: [(Double, Double)]) -> [Point] { list.map { Point(x: $0.0, y: $0.1) } }
-
     /// A table of an interface, 1100×620, with more free rows below.
     static func table(freeRows: Int) throws -> Page {
-        let page = try ImageFile.read(path: Path("\(folder)/Pages/interface-table.png"))
-        let white = [UInt8](repeating: 255, count: page.width * freeRows * 4)
+        let foci = [(335.0, 140.0), (785, 214), (1020, 289), (60, 164), (470, 438), (914, 513), (372, 28), (560, 326)]
+        let page = try page("Tests/LoupePipelineTests/Pages/interface-table.png", foci)
+        let white = [UInt8](repeating: 255, count: page.image.width * freeRows * 4)
         return Page(
             description: "a table and \(freeRows) rows",
-            image: Image(width: page.width, height: page.height + freeRows, pixels: page.pixels + white),
-            foci: points([
-                (335, 140), (785, 214), (1020, 289), (60, 164), (470, 438), (914, 513), (372, 28), (560, 326),
-            ]))
+            image: Image(
+                width: page.image.width, height: page.image.height + freeRows, pixels: page.image.pixels + white),
+            foci: page.foci)
     }
 
-    /// A plot, 1000×700: a frame, faint lines, and dots along a diagonal.
-    static func plot() -> Page {
-        var pixels = [UInt8](repeating: 255, count: 1000 * 700 * 4)
-        func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: [UInt8]) {
-            for row in max(0, y)..<min(700, y + height) {
-                for column in max(0, x)..<min(1000, x + width) {
-                    pixels.replaceSubrange((4 * (row * 1000 + column))..<(4 * (row * 1000 + column) + 3), with: color)
-                }
-            }
-        }
-        for line in 1..<6 {
-            fill(80, 60 + line * 95, 880, 1, [232, 232, 232])
-            fill(80 + line * 146, 60, 1, 570, [232, 232, 232])
-        }
-        for (x, y, width, height) in [(80, 60, 880, 2), (80, 628, 880, 2), (80, 60, 2, 570), (958, 60, 2, 570)] {
-            fill(x, y, width, height, [0, 0, 0])
-        }
-        var random = SplitMix64(seed: 11)
-        for _ in 0..<900 {
-            let (along, across) = (Double.random(in: -1...1, using: &random), Double.random(in: -1...1, using: &random))
-            fill(520 + Int(380 * along + 60 * across), 345 - Int(240 * along - 60 * across), 5, 5, [40, 90, 160])
-        }
-        return Page(
-            description: "a plot", image: Image(width: 1000, height: 700, pixels: pixels),
-            foci: points([(520, 345), (800, 170), (250, 520), (640, 270), (400, 420), (880, 120)]))
-    }
-
-    static func reference(_ name: String, _ foci: [(Double, Double)]) throws -> Page {
+    /// A file of the project.
+    static func page(_ file: String, _ foci: [(Double, Double)]) throws -> Page {
         Page(
-            description: name,
-            image: try ImageFile.read(path: Path("\(Repository.referenceImages)/pages/\(name)")),
-            foci: points(foci))
+            description: file, image: try ImageFile.read(path: Path("\(Repository.path)/\(file)")),
+            foci: foci.map { Point(x: $0.0, y: $0.1) })
     }
 
     // MARK: - Figures
@@ -232,7 +200,10 @@ import func Glibc.sin
     }
 
     @Test func oneToEightLoupesCoverNoTextWhereThereIsFreeRoom() throws {
-        for page in [try Self.table(freeRows: 330), Self.plot()] {
+        // Dots along the diagonal of a frame.
+        let plot = try Self.page(
+            "examples/pages/scatter.png", [(560, 430), (850, 250), (250, 620), (767, 492), (700, 350), (470, 600)])
+        for page in [try Self.table(freeRows: 330), plot] {
             for count in Sample.of(1...page.foci.count, every: 3, from: 1) {
                 let placement = try Self.placed(page, count: count, radius: 52)
                 Self.expectSound(placement.scene, "\(page), \(count)")
@@ -245,7 +216,8 @@ import func Glibc.sin
 
     /// The picture has no free part: loupes still keep off each other and off rings, and connectors do not cross.
     @Test func loupesOverAPhotographKeepTheirOrder() throws {
-        let page = try Self.reference("photograph-2048.png", [(500, 400), (1000, 700), (1500, 900), (1700, 300)])
+        let page = try Self.page(
+            "reference-images/pages/photograph-2048.png", [(500, 400), (1000, 700), (1500, 900), (1700, 300)])
         for count in 1...4 {
             let scene = try Self.placed(page, count: count, radius: 200).scene
             Self.expectSound(scene, "\(count)")
@@ -283,8 +255,9 @@ import func Glibc.sin
 
     /// Processor time, since other tests run at the same time.
     @Test func sixLoupesTakeLittleTime() throws {
-        let page = try Self.reference(
-            "interface-2048.png", [(300, 300), (900, 500), (1500, 300), (400, 1200), (1000, 1000), (1700, 1200)])
+        let page = try Self.page(
+            "reference-images/pages/interface-2048.png",
+            [(300, 300), (900, 500), (1500, 300), (400, 1200), (1000, 1000), (1700, 1200)])
         #expect(page.image.width == 2048 && page.image.height == 1536)
         func seconds() -> Double {
             var time = timespec()

@@ -45,16 +45,6 @@ import Testing
         }
     }
 
-    @Test(arguments: places)
-    func theConeHoldsTheWayFromCircleToCircleAndNothingBeyondTheTangents(place: (center: Point, focus: Point)) throws {
-        let plan = try #require(Self.plan(Self.loupe(.cone, center: place.center, focus: place.focus)))
-        let cone = try #require(plan.connector.first?.polygons.first)
-        let middle = place.focus + 0.5 * (place.center - place.focus)
-        #expect(cone.sides.allSatisfy { $0.depth(of: middle) > 0 })
-        let beyond = place.center + 0.5 * (place.center - place.focus)
-        #expect(cone.sides.contains { $0.depth(of: beyond) < 0 })
-    }
-
     @Test func aCircleThatHoldsTheOtherHasNoConnector() throws {
         for style in Connector.Style.allCases {
             let held = Self.loupe(

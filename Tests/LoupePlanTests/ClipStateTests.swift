@@ -21,32 +21,6 @@ import Testing
         }
         for state in ClipState.allCases { #expect(seen[state, default: 0] > count * 3 / 100, "\(seen)") }
     }
-
-    /// Pixels on a whole grid meet the point of an unrounded corner with their own corners.
-    @Test func unroundedCornerOnTheGridIsACorner() {
-        let page = Outline(rect: Rect(x: 10, y: 10, width: 40, height: 30), radius: 0, exponent: 4)
-        #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 50))) == .corner)
-        #expect(ClipState(of: page, in: Region(bounds: PixelRect(width: 60, height: 9))) == .outside)
-        #expect(
-            ClipState(of: page, in: Region(bounds: PixelRect(minX: 12, minY: 0, maxX: 40, maxY: 20))) == .singleEdge)
-        #expect(ClipState(of: page, in: Region(bounds: PixelRect(minX: 10, minY: 10, maxX: 50, maxY: 40))) == .noEdge)
-    }
-
-    @Test func statesOfTheSamePageFromItsMiddleToBeyondItsCorner() {
-        let page = Outline(rect: Rect(x: 100, y: 100, width: 400, height: 300), radius: 40, exponent: 4)
-        let canvas = PixelRect(width: 600, height: 500)
-        func state(_ x: Double, _ y: Double) -> ClipState {
-            let disc = Circle(center: Point(x: x, y: y), radius: 30)
-            return ClipState(of: page, in: Region(of: .disc(disc), deeperThan: -0.5, within: canvas))
-        }
-        #expect(state(300, 250) == .noEdge)
-        #expect(state(100, 250) == .singleEdge)
-        #expect(state(71, 250) == .singleEdge)
-        #expect(state(69, 250) == .outside)
-        #expect(state(100, 100) == .corner)
-        #expect(state(128, 171) == .singleEdge)
-        #expect(state(60, 60) == .outside)
-    }
 }
 
 extension PieceTests.Case {

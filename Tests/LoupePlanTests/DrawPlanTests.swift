@@ -104,21 +104,6 @@ import Testing
         }
     }
 
-    /// Only the first layer that is drawn can know what lies below it.
-    @Test func bottomLayerIsOpaqueAndDrawnFirst() {
-        var bottoms = 0
-        Self.forEachPlan { plan, _ in
-            for view in plan.views {
-                let first = view.layers.first { $0.isVisible }
-                for bottom in view.layers where bottom.isBottom {
-                    #expect(bottom.isOpaque && bottom.index == first?.index, "\(plan.scene)")
-                    bottoms += 1
-                }
-            }
-        }
-        #expect(bottoms > 0)
-    }
-
     private func mask(_ rects: [PixelRect]) -> [Bool] {
         var mask = [Bool](repeating: false, count: 90 * 70)
         for rect in rects {

@@ -1,4 +1,3 @@
-import Foundation
 import LoupeBase
 import TestSupport
 import Testing
@@ -8,39 +7,6 @@ import Testing
 
 /// The tables against the numbers that Pillow's resampling gives, and against closed forms.
 @Suite struct FilterTableTests {
-    struct PillowData: Decodable {
-        struct Picture: Decodable {
-            let width: Int
-            let height: Int
-            let pixels: [UInt8]
-        }
-
-        struct Case: Decodable, Sendable, CustomTestStringConvertible {
-            let picture: String
-            /// Left, top, right, bottom, in texels.
-            let box: [Double]
-            let size: [Int]
-            let filter: String
-            let blending: String
-            /// Straight, 0 … 255; neither rounded nor clamped between the passes.
-            let exact: [Double]
-
-            var testDescription: String { "\(picture) \(filter) \(box) to \(size)" }
-        }
-
-        let pictures: [String: Picture]
-        let cases: [Case]
-
-        static let shared: PillowData = {
-            do {
-                let path = "\(Repository.path)/Tests/LoupeOracleTests/Data/pillow.json"
-                return try JSONDecoder().decode(PillowData.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-            } catch {
-                fatalError("pillow.json: \(error)")
-            }
-        }()
-    }
-
     /// The layer's axis on which `size` pixels show the texels from `low` to `high`.
     private static func mapping(_ low: Double, _ high: Double, size: Int, texels: Int) -> AxisMapping {
         let pixelsPerTexel = Double(size) / (high - low)

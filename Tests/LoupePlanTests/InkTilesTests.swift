@@ -96,17 +96,6 @@ import Testing
         #expect(touched >= 100 && touched <= 300)
     }
 
-    @Test func anOpaqueStrokeHidesWhatLiesBelowItInTheTilesThatItCovers() {
-        let below = Stroke(points: [Point(x: 0, y: 0), Point(x: 200, y: 200)], width: 9)
-        let above = Stroke(points: [Point(x: 100, y: 100)], width: 500)
-        let sheet = ink([below, below, above])
-        let heads = sheet.flatMap { tiles in tiles.starts.map { tiles.entries[Int($0)] } }
-        #expect(heads.allSatisfy { $0.x == 0 && $0.z == 0 && $0.w == 0 })
-        let translucent = Stroke(points: above.points, width: 500, color: Color(red: 9, green: 9, blue: 9, alpha: 99))
-        let kept = ink([below, below, translucent]).flatMap { tiles in tiles.starts.map { tiles.entries[Int($0)].z } }
-        #expect(kept.contains { $0 > 0 })
-    }
-
     // MARK: - Where there is ink
 
     @Test func aSplitIsAPartitionWhosePlainPartHasNoInk() {

@@ -116,17 +116,6 @@ import func Glibc.sin
         }
     }
 
-    @Test func aStrokeThatGrowsLeavesTheRestOfTheCanvasAlone() throws {
-        let sequence = FrameSequence(try GPU.renderer())
-        var scene = try ReferenceCase(suite: "large", name: "notebook-corner").scene()
-        scene.loupes = []
-        scene.layers[0].strokes = [Stroke(points: [Point(x: 300, y: 300), Point(x: 900, y: 900)], width: 3)]
-        _ = try sequence.next(DrawPlan(scene, images: Pages.traits))
-        scene.layers[0].strokes[0].points.append(Point(x: 920, y: 890))
-        let changed = try sequence.next(DrawPlan(scene, images: Pages.traits)).changed
-        #expect(changed == PixelRect(minX: 897, minY: 887, maxX: 923, maxY: 903))
-    }
-
     private func differingPixels(_ a: Image, _ b: Image) -> [(x: Int, y: Int)] {
         (0..<a.width * a.height).filter { a.pixels[4 * $0..<4 * $0 + 4] != b.pixels[4 * $0..<4 * $0 + 4] }
             .map { ($0 % a.width, $0 / a.width) }

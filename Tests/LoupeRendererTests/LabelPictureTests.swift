@@ -24,22 +24,6 @@ import Testing
         }
     }
 
-    /// While text stands still it is drawn once.
-    @Test func textThatStandsStillIsDrawnOnce() throws {
-        let renderer = try GPU.renderer()
-        var scene = try scene()
-        func textures() throws -> [Overlay: ObjectIdentifier] {
-            _ = try renderer.render(DrawPlan(scene, images: Pages.traits))
-            return renderer.overlays.known.compactMapValues { $0.map { ObjectIdentifier($0.texture) } }
-        }
-        let before = try textures()
-        scene.loupes[0].focus.x += 1
-        #expect(try textures() == before && before.count == 5)
-        scene.labels[0].text = "other"
-        let after = try textures()
-        #expect(after.count == 5 && after.filter { before[$0.key] == $0.value }.count == 4)
-    }
-
     /// Random places, sizes and colours, in both blending spaces and with 8 and 16 bits.
     @Test(arguments: Sample.of(0..<24, every: 4)) func gpuAndOracleDrawTheSamePicture(seed: Int) throws {
         var generator = SplitMix64(seed: UInt64(seed))

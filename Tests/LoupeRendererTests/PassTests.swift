@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupePlan
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeRenderer

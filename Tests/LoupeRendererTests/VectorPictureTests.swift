@@ -35,24 +35,6 @@ import Testing
         }
     }
 
-    /// While only the loupe moves, the base view's picture is the one that was there.
-    @Test func aBaseViewThatStandsStillIsDrawnOnce() throws {
-        let renderer = try GPU.renderer()
-        var scene = try ReferenceCase(suite: "svg", name: "corner-at-zoom-8").scene()
-        func textures() throws -> [String: ObjectIdentifier] {
-            _ = try renderer.render(DrawPlan(scene, images: Pages.traits))
-            return Dictionary(
-                uniqueKeysWithValues: renderer.drawings.known.compactMapValues { $0 }.map {
-                    ($0.key.block.rect == scene.layers[0].rect ? "base" : "loupe", ObjectIdentifier($0.value))
-                })
-        }
-        let before = try textures()
-        scene.loupes[0].focus.x += 1
-        let after = try textures()
-        #expect(before.keys.sorted() == ["base", "loupe"] && after.keys.sorted() == ["base", "loupe"])
-        #expect(before["base"] == after["base"])
-    }
-
     @Test func anImageMayTakeAVectorPicturesPlace() throws {
         let renderer = try GPU.renderer()
         let scene = try ReferenceCase(suite: "svg", name: "page").scene()

@@ -14,17 +14,10 @@ extension Command {
     /// Runs the command with a terminal as its standard output and standard error, and waits for its end.
     /// - Returns: The exit code, and all that a person would have seen, with the terminal's line ends.
     public func runOnTerminal(
-        _ arguments: String..., columns: UInt16 = 100, environment: [String: String] = [:]
-    ) -> (code: Int32, text: String) {
-        runOnTerminal(arguments, columns: columns, environment: environment)
-    }
-
-    /// The same with the arguments as a list.
-    public func runOnTerminal(
-        _ arguments: [String], columns: UInt16 = 100, environment: [String: String] = [:]
+        _ arguments: String..., environment: [String: String] = [:]
     ) -> (code: Int32, text: String) {
         guard Self.hasTerminals, let terminal = Terminal() else { return (-1, "there is no terminal") }
-        var size = winsize(ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(terminal.number, UInt(TIOCSWINSZ), &size)
         // Open until the command has ended, so that the reader does not see an end before the beginning.
         let other = open(terminal.name, O_RDWR | O_NOCTTY)

@@ -18,10 +18,9 @@ extension JSONValue {
     /// The text of a string; nil for anything else.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The sum of an object's numbers; NaN where a member is not a number.
-    var sum: Double {
-        members.reduce(0) { sum, member in
-            if case .number(let number) = member.value { sum + number } else { .nan }
-        }
-    }
+    /// The value of a number; NaN for anything else.
+    var number: Double { if case .number(let number) = self { number } else { .nan } }
+
+    /// The numbers of an array or of an object.
+    var numbers: [Double] { (elements + members.map(\.value)).map(\.number) }
 }

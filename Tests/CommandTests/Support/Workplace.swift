@@ -79,9 +79,9 @@ struct Workplace {
         expectFailure(outcome, code, naming: words, files: files, sourceLocation: sourceLocation)
     }
 
-    private func expectFailure(
+    func expectFailure(
         _ outcome: Command.Outcome, _ code: Int32, naming words: [String], files: [String],
-        sourceLocation: SourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(outcome.code == code, "\(outcome.errors)", sourceLocation: sourceLocation)
         #expect(outcome.errors.hasPrefix("loupe-render: error: "), sourceLocation: sourceLocation)

@@ -34,15 +34,6 @@ import func Glibc.pow
         return result
     }
 
-    @Test func aShiftIsOne() throws {
-        let page = Self.page
-        let down = changed(page) { x, y, _ in page[x, max(y - 1, 0)] }
-        #expect(try sentence(page, down) == "the picture is shifted by (0, 1) px")
-        // Only a part of it lies elsewhere.
-        let half = changed(page) { x, y, pixel in y < 36 ? pixel : page[x, max(y - 1, 0)] }
-        #expect(try sentence(page, half)?.contains("shifted") != true)
-    }
-
     @Test func oneColorIsNamed() throws {
         var flag = PictureMaker.plain(30, 20, [255, 255, 255, 255])
         for y in 5..<15 {

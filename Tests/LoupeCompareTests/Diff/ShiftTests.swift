@@ -48,9 +48,13 @@ import func Glibc.sin
         for y in 20..<50 {
             for x in 30..<70 { block[x, y] = [UInt8(x), UInt8(y), 0, 255] }
         }
+        var half = hills
+        for y in 40..<80 {
+            for x in 0..<96 { half[x, y] = hills[x, y - 1] }
+        }
         var maker = PictureMaker(seed: 26)
         let noise = maker.changed(hills, share: 1, by: 20)
-        for other in [block, noise, PictureMaker.plain(96, 80)] { #expect(try change(hills, other) == nil) }
+        for other in [block, half, noise, PictureMaker.plain(96, 80)] { #expect(try change(hills, other) == nil) }
     }
 
     @Test(

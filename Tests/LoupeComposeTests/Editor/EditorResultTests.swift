@@ -3,15 +3,16 @@ import LoupeBase
 import LoupeCompose
 import LoupePlan
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeCompose
 
 @Suite struct EditorResultTests {
-    private let focus = Point(x: 100, y: 300)
+    private let loupe = callout(at: Point(x: 400, y: 150), focus: Point(x: 100, y: 300))
 
     @Test func theSceneIsReadBackAsItIsShown() throws {
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         try one.perform(#"{"do": "set", "field": "letters", "value": "a"}"#)
         try one.perform(#"{"do": "set", "field": "connector", "value": "arrow"}"#)
         let shown = one.completed
@@ -23,7 +24,6 @@ import Testing
     }
 
     @Test func theStyleIsTheCommands() {
-        let loupe = callout(at: Point(x: 400, y: 150), focus: focus)
         let one = editor([loupe])
         var scene = one.page.scene
         scene.loupes = [loupe]
@@ -39,7 +39,7 @@ import Testing
             for x in 0..<300 where x % 6 < 3 { for channel in 0..<3 { pixels[(y * 600 + x) * 4 + channel] = 0 } }
         }
         let busy = ContrastGrid(width: 600, height: 400, pixels: pixels)
-        var one = editor([callout(at: focus, focus: focus)])
+        var one = editor([callout(at: loupe.focus, focus: loupe.focus)])
         let brief = EditorBrief(
             command: ["loupe-render", "a.png"], output: "b.png", sceneName: "c.json", images: ["a.png"], contrast: busy)
         var scene = one.page.scene
@@ -76,18 +76,11 @@ import Testing
             let codes = Array(start..<start + 16)
             #expect(ContrastGrid(width: 64, height: 16, codes: codes)?.codes == codes)
         }
-        var pixels: [UInt8] = []
-        for index in 0..<(64 * 16) {
-            let (column, ink) = (index % 64, UInt8(index % 7 == 0 ? 0 : 250))
-            pixels += column > 50 ? [ink, ink, ink, 255] : column < 40 ? [250, 250, 250, 255] : [201, 201, 201, 255]
-        }
-        let grid = ContrastGrid(width: 64, height: 16, pixels: pixels)
-        #expect(ContrastGrid(width: 64, height: 16, codes: grid.codes) == grid)
         #expect(ContrastGrid(width: 64, height: 16, codes: [1, 2]) == nil)
     }
 
     @Test func theCommandNamesWhatIsSetAndNothingElse() throws {
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         #expect(
             one.commandLine
                 == "loupe-render 'my figure.png' -o 'my figure-loupe.png' --loupe 'at=400,150 focus=100,300 radius=60 zoom=4 ring connector=lines'"
@@ -139,7 +132,7 @@ import Testing
     }
 
     @Test func aSceneIsDrawnByItsName() {
-        let one = editor([callout(at: Point(x: 400, y: 150), focus: focus)], isPage: false)
+        let one = editor([loupe], isPage: false)
         #expect(one.commandLine == "loupe-render 'my figure-loupe.json' -o 'my figure-loupe.png'")
     }
 
@@ -153,7 +146,7 @@ import Testing
     }
 
     @Test func wrongValuesAreRefusedAndChangeNothing() throws {
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         let before = one.figure
         for (field, value) in [
             ("zoom", "65"), ("radius", "\"x\""), ("rim.width", "61"), ("callout.ring.color", "\"nocolour\""),
@@ -169,7 +162,7 @@ import Testing
     }
 
     @Test func whatIsNotSetFollowsTheStyle() throws {
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         let automatic = one.completed.loupes[0].rim
         try one.perform(#"{"do": "set", "field": "rim.width", "value": 11}"#)
         #expect(one.completed.loupes[0].rim?.width == 11)
@@ -181,7 +174,7 @@ import Testing
     }
 
     @Test func aSceneKeepsItsOwnLook() throws {
-        var own = callout(at: Point(x: 400, y: 150), focus: focus)
+        var own = loupe
         own.rim = Loupe.Rim(width: 7, color: .defaultMark)
         var one = editor([own], isPage: false)
         #expect(one.completed.loupes == [own])
@@ -196,9 +189,7 @@ import Testing
     }
 
     @Test func labelsGoWithTheirLoupes() throws {
-        let loupes = [
-            callout(at: Point(x: 400, y: 150), focus: focus), callout(at: Point(x: 200, y: 100), focus: focus),
-        ]
+        let loupes = [loupe, callout(at: Point(x: 200, y: 100), focus: loupe.focus)]
         var scene = editor(loupes).page.scene
         scene.loupes = loupes
         scene.labels = [
@@ -218,7 +209,7 @@ import Testing
     }
 
     @Test func aNewLoupeShowsWhatWasAskedForAndCoversNoOther() throws {
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         try one.perform(#"{"do": "add", "at": [500.4, 350]}"#)
         #expect(one.selection == 1)
         #expect(one.loupe(1).focus == Point(x: 500, y: 350))
@@ -229,11 +220,10 @@ import Testing
     }
 
     @Test func thePanelSeesTheSameAsTheHand() throws {
-        let one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        let one = editor([loupe])
         let state = one.state(of: one.completed)
         guard case .object(let members) = state, case .object(let fields)? = members["fields"] else {
-            Issue.record("no fields")
-            return
+            return fail("no fields")
         }
         #expect(fields["zoom"] == .number(4))
         #expect(members["selected"] == .number(0))
@@ -249,7 +239,7 @@ import Testing
             else { return nil }
             return figure["accent"]
         }
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         let color = try #require(one.completed.loupes[0].callout?.ring?.color)
         #expect(accent(one) == ["value": .string(color.hex), "auto": .bool(true)])
         // A ring of another colour says nothing about the accent: the connector has it.

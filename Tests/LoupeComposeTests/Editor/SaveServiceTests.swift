@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LoupeCompose
@@ -57,10 +58,7 @@ import Testing
     @Test mutating func theAnswerToAPageHasACookieThatScriptsAndOtherSitesDoNotGet() throws {
         guard case .complete(let request) = SaveRequest.read(Self.page),
             case .page(let fields) = service.decide(request)
-        else {
-            Issue.record("no page")
-            return
-        }
+        else { return fail("no page") }
         #expect(fields == ["Set-Cookie: loupe=\(Self.client); HttpOnly; SameSite=Strict; Path=/\(Self.token)/"])
         let bytes = SaveAnswer(status: 200, type: "text/html", body: [1, 2], fields: fields).bytes
         let head = String(decoding: bytes.dropLast(2), as: UTF8.self)
@@ -114,10 +112,7 @@ import Testing
     @Test func aRequestThatComesInPartsIsAwaited() {
         let whole = Self.save(body: "{\"layers\": []}")
         for count in 0..<whole.count { #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete) }
-        guard case .complete(let request) = SaveRequest.read(whole) else {
-            Issue.record("it is complete")
-            return
-        }
+        guard case .complete(let request) = SaveRequest.read(whole) else { return fail("it is complete") }
         #expect(request.method == "POST" && String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
     }
 

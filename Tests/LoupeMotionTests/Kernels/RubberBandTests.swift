@@ -19,35 +19,17 @@ import Testing
         #expect(near(band.offset(shownAs: band.offset(170, in: 0...100), in: 0...100), 170))
     }
 
+    @Test func motionFromAnEndIsNotSettledThere() {
+        let away = ScrollMotion.clamped(.pop(from: 0, velocity: 400), in: 0...150)
+        #expect(!away.isSettled(at: 0) && away.value(at: 5) == 150 && away.isSettled(at: 5))
+        #expect(ScrollMotion.clamped(.pop(from: 0, velocity: -400), in: 0...150).isSettled(at: 0))
+    }
+
     @Test func velocityIsTheSlopeOfTheStretch() {
         let band = RubberBand(length: 320)
         for finger in [-300, -20, 5, 90.0] {
             let (shown, next) = (band.offset(finger, in: 0...50), band.offset(finger + 1e-5, in: 0...50))
             #expect(near(band.follow(at: shown, in: 0...50), (next - shown) / 1e-5, 1e-6))
         }
-    }
-}
-
-@Suite struct ScrollEndsTests {
-    @Test func bounceIsContinuousAndEndsAtTheEnd() {
-        let decay = Deceleration.pop(from: 10, velocity: 3000)
-        let motion = ScrollMotion.bouncing(decay, in: 0...200, recoil: 0)
-        let time = decay.time(reaching: 200) ?? -1
-        #expect(time > 0)
-        #expect(near(motion.value(at: time - 1e-9), motion.value(at: time), 1e-4))
-        #expect(near(motion.velocity(at: time - 1e-9), motion.velocity(at: time), 1e-4))
-        #expect(motion.value(at: time + 0.05) > 200)
-        #expect(motion.value(at: 10) == 200 && motion.isSettled(at: 10))
-    }
-
-    @Test func startsOutsideWithASpring() {
-        let motion = ScrollMotion.bouncing(.pop(from: -40, velocity: 0), in: 0...200, recoil: 0)
-        #expect(motion.value(at: 0) == -40 && motion.value(at: 10) == 0)
-    }
-
-    @Test func motionFromAnEndIsNotSettledThere() {
-        let away = ScrollMotion.clamped(.pop(from: 0, velocity: 400), in: 0...150)
-        #expect(!away.isSettled(at: 0) && away.value(at: 5) == 150 && away.isSettled(at: 5))
-        #expect(ScrollMotion.clamped(.pop(from: 0, velocity: -400), in: 0...150).isSettled(at: 0))
     }
 }

@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion
@@ -88,8 +89,7 @@ import Testing
     /// The finger holds the loupe on the inner side, 90 points from its centre, and leaves fast or slowly.
     @Test(arguments: [600.0, 3000], [true, false])
     func gripIsKeptAndAThirdStaysOnTheCanvas(speed: Double, isBack: Bool) {
-        var hand = GestureScript(seed: 0, jitter: 0, rate: 120)
-        hand.pinch(at: GestureScript.center, by: 120, in: 0.3)
+        var hand = GestureScript.opened(seed: 0, rate: 120)
         hand.lift("right")
         hand.move("left", to: Point(x: 1018, y: 400), in: 608 / speed)
         hand.lift("left")
@@ -117,8 +117,7 @@ import Testing
     @Test(arguments: [600.0, 1500, 3000], [60.0, 120]) func fastFingersAreTakenUpAgain(speed: Double, rate: Double) {
         var back = 0
         for seed in 0..<40 as Range<UInt64> {
-            var hand = GestureScript(seed: seed, jitter: 0.5, rate: rate)
-            hand.pinch(at: GestureScript.center, by: 120, in: 0.3)
+            var hand = GestureScript.opened(seed: seed, jitter: 0.5, rate: rate)
             hand.lift("left")
             let way = Vector(dx: 1, dy: 0).turned(by: hand.number(-0.6...0.6))
             // Down to the last sample within the canvas.

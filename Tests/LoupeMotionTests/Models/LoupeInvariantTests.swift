@@ -10,7 +10,7 @@ import Testing
 @Suite struct LoupeInvariantTests {
     @Test(arguments: Sample.of(0..<100, every: 20)) func everyTraceKeepsTheRules(block: UInt64) {
         for seed in block * 100..<block * 100 + 100 {
-            let trace = seed % 2 == 0 ? Self.hands(seed) : Self.noise(seed)
+            let trace = seed % 2 == 0 ? GestureScript.random(seed: seed) : Self.noise(seed)
             check(trace, seed)
         }
     }
@@ -30,6 +30,7 @@ import Testing
             expect(hasOneWinner(state), "one winner")
             expect((state.decision?.time ?? 0) <= event.time, "decisions are of the past")
             expect(dead.isDisjoint(with: state.history.done), "cancelled strokes are not done")
+            expect(Set(state.history.done).count == state.history.done.count, "nothing is done twice")
             expect(dead.isDisjoint(with: state.drawing.map(\.number)), "cancelled strokes are not drawn")
         }
         let model = SampleModels.loupe(trace)
@@ -59,28 +60,6 @@ import Testing
     }
 
     // MARK: - Traces
-
-    /// Up to six gestures at any positions and times, many at once.
-    private static func hands(_ seed: UInt64) -> Trace {
-        var hand = GestureScript.held(seed: seed, jitter: 0.5)
-        for index in 0..<6 {
-            hand.time = hand.number(0.2...2)
-            let (a, b) = ("a\(index)", "b\(index)")
-            let position = Point(x: hand.number(-20...1044), y: hand.number(-20...788))
-            let near = GestureScript.center + Vector(dx: hand.number(-140...140), dy: hand.number(-140...140))
-            hand.put(a, b, around: hand.number(0...1) < 0.7 ? near : position, span: hand.number(20...200))
-            switch hand.number(0...4) {
-            case ..<1: hand.pinch(a, b, by: hand.number(-100...200), in: 0.3)
-            case ..<2: hand.pan(a, b, by: Vector(dx: hand.number(-900...900), dy: hand.number(-900...900)), in: 0.4)
-            case ..<3: hand.circle(a, b, by: hand.number(-300...300), radius: hand.number(10...100), in: 0.6)
-            default: hand.move(a, to: position, in: 0.2)
-            }
-            for finger in [a, b] where hand.number(0...1) < 0.8 {
-                if hand.number(0...1) < 0.25 { hand.cancel(finger) } else { hand.lift(finger) }
-            }
-        }
-        return hand.trace
-    }
 
     /// Random events, including sequences that no screen sends.
     private static func noise(_ seed: UInt64) -> Trace {

@@ -1,6 +1,7 @@
 import Glibc
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion
@@ -8,8 +9,7 @@ import Testing
 /// Opening, moving, zooming and closing the loupe.
 @Suite struct LoupeLifeTests {
     @Test func pinchApartSummonsItAtItsCentreAndTheSpanSetsTheZoom() throws {
-        var hand = GestureScript(seed: 1, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
+        let hand = GestureScript.opened(seed: 1)
         let model = SampleModels.loupe(hand)
         #expect(model.frame(at: 0.05).string("phase") == "closed" && model.frame(at: 0.05).loupe == nil)
         let loupe = try #require(model.frame(at: hand.time).loupe)
@@ -47,8 +47,7 @@ import Testing
 
     @Test func liftingOneTouchKeepsItAndTheOtherMovesIt() {
         for (lifted, left) in [("left", "right"), ("right", "left")] {
-            var hand = GestureScript(seed: 2, jitter: 0)
-            hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
+            var hand = GestureScript.opened(seed: 2)
             hand.lift(lifted)
             hand.wait(0.1)
             let before = SampleModels.loupe(hand).end
@@ -63,9 +62,7 @@ import Testing
     }
 
     @Test func bothLiftedItStaysOrCloses() {
-        var hand = GestureScript(seed: 3, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
-        hand.lift("left", "right")
+        let hand = GestureScript.resting(seed: 3)
         #expect(SampleModels.loupe(hand).end.string("phase") == "resting")
         #expect(SampleModels.loupe(hand).end.loupe?.center == Point(x: 500, y: 400))
         let closing = SampleModels.loupe(hand) { $0.released = .closes }
@@ -73,10 +70,7 @@ import Testing
     }
 
     @Test func pinchTogetherZoomsOutAndThenCloses() {
-        var hand = GestureScript(seed: 4, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
-        hand.lift("left", "right")
-        hand.wait(0.2)
+        var hand = GestureScript.resting(seed: 4)
         hand.pinch(at: Point(x: 510, y: 400), by: -60, in: 0.3, span: 200)
         let smaller = SampleModels.loupe(hand).end
         #expect(smaller.string("phase") == "held" && smaller.number("zoom") < 2.25 && smaller.number("zoom") > 1)
@@ -95,10 +89,7 @@ import Testing
     }
 
     @Test func twoTouchPanMovesARestingLoupeWithoutZooming() {
-        var hand = GestureScript(seed: 6, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
-        hand.lift("left", "right")
-        hand.wait(0.3)
+        var hand = GestureScript.resting(seed: 6)
         hand.put(around: Point(x: 500, y: 400), span: 80)
         hand.pan(by: Vector(dx: 0, dy: 200), in: 0.5)
         let model = SampleModels.loupe(hand)
@@ -108,10 +99,7 @@ import Testing
     }
 
     @Test func oneTouchTakesARestingLoupeInHand() {
-        var hand = GestureScript(seed: 7, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
-        hand.lift("left", "right")
-        hand.wait(0.3)
+        var hand = GestureScript.resting(seed: 7)
         hand.put("one", at: Point(x: 480, y: 380))
         hand.move("one", to: Point(x: 680, y: 380), in: 0.3)
         #expect(SampleModels.loupe(hand).end.roles == ["holding"])
@@ -146,10 +134,7 @@ import Testing
     }
 
     @Test func zoomDoesNotJumpWhenAPinchIsTold() {
-        var hand = GestureScript(seed: 9, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
-        hand.lift("left", "right")
-        hand.wait(0.3)
+        var hand = GestureScript.resting(seed: 9)
         hand.pinch(at: Point(x: 500, y: 400), by: 60, in: 0.6)
         let model = SampleModels.loupe(hand)
         let zooms = (0...600).map { model.frame(at: 0.75 + Double($0) / 600).number("zoom") }

@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion

@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion
@@ -92,8 +93,7 @@ import Testing
     }
 
     @Test func closingEndsWhatIsDrawn() {
-        var hand = GestureScript(seed: 3, jitter: 0)
-        hand.pinch(at: Point(x: 500, y: 400), by: 120, in: 0.3)
+        var hand = GestureScript.opened(seed: 3)
         hand.put("pen", at: Point(x: 500, y: 350))
         hand.move("pen", to: Point(x: 520, y: 340), in: 0.1)
         hand.pinch(by: -150, in: 0.3)

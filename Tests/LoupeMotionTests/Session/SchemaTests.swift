@@ -37,10 +37,7 @@ import Testing
 
     @Test(arguments: ["scene", "session", "trace"]) func decoderAgreesWithItsSchema(_ name: String) throws {
         let root = try schema(name)
-        guard case .array(let examples) = root[at: "examples"] else {
-            Issue.record("no examples")
-            return
-        }
+        guard case .array(let examples) = root[at: "examples"] else { return fail("no examples") }
         var seen: Set<String> = []
         var allowed: [String: Set<String>] = [:]
         for example in examples {
@@ -69,8 +66,7 @@ import Testing
     @Test("A schema has the names of all colours", arguments: ["scene", "session"])
     func colorNames(_ name: String) throws {
         guard case .array(let forms) = try schema(name)[at: "$defs"][at: "color"][at: "anyOf"] else {
-            Issue.record("the forms of a colour are missing")
-            return
+            return fail("the forms of a colour are missing")
         }
         let names = forms.flatMap { strings($0[at: "enum"]) }
         #expect(Set(names).count == 149 && names.allSatisfy { Color(text: $0) != nil })

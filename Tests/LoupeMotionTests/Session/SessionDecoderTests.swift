@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeMotion
@@ -24,11 +25,7 @@ import Testing
     }
 
     private func sentence(_ text: String) -> String {
-        do {
-            return "read as \(try decoder.decode(Array(text.utf8)))"
-        } catch {
-            return "\(error)"
-        }
+        complaint { try decoder.decode(Array(text.utf8)) }
     }
 
     private static let canvas = #""canvas": {"width": 320, "height": 480}"#
@@ -98,10 +95,6 @@ import Testing
     }
 
     @Test(arguments: [
-        (
-            #"{"model": "wobble"}"#,
-            #"model: "wobble" is not allowed; allowed are keyframes, tilt, scroll, panorama, transition, loupe"#
-        ),
         (#"{"model": "tilt"}"#, #"trace: missing; the object has "model""#),
         (
             #"{"model": "tilt", "trace": "bad.jsonl"}"#,
@@ -118,20 +111,12 @@ import Testing
             "trace[0]: touch 1 moved before it began"
         ),
         (
-            #"{"model": "tilt", "trace": "walk.csv", "canvas": {"width": 0}}"#,
-            "canvas.width: 0 is out of range; allowed is 1…16384"
-        ),
-        (
             #"{"model": "tilt", "trace": "walk.csv", "photo": "no.png", "canvas": {"width": 9, "height": 9}}"#,
             #"Missing(path: "no.png")"#
         ),
         (
             #"{"model": "keyframes", "scene": "bad.json", "keyframes": []}"#,
             "scene: bad.json: x: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels, alt"
-        ),
-        (
-            #"{"model": "keyframes", "scene": {}, "keyframes": [], "trace": []}"#,
-            "trace: unknown key; allowed are model, fps, duration, scene, keyframes"
         ),
     ])
     func refusesWithTheKey(text: String, expected: String) {
@@ -206,16 +191,10 @@ import Testing
         (#"{"t": 0}"#, "keyframes[0]: the keyframe moves no property; at least one is needed"),
         (#"{"t": 0, "loupe": 1, "zoom": 2}"#, "keyframes[0].loupe: 1 is out of range; allowed is 0…0"),
         (#"{"t": 0, "rim": {"width": 2}}"#, "keyframes[0].rim: the scene's loupe 0 has no rim"),
-        (#"{"t": 0, "zoom": 65}"#, "keyframes[0].zoom: 65 is out of range; allowed is 1…64"),
         (
             #"{"t": 1, "zoom": 2}, {"t": 0.5, "zoom": 3}"#,
             "keyframes[1].t: 0.5 is before the previous keyframe's 1; times must increase"
         ),
-        (
-            #"{"t": 1, "layer": 0, "opacity": 0, "zoom": 2}"#,
-            "keyframes[0].zoom: unknown key; allowed are t, curve, loupe, layer, rect, corner, opacity"
-        ),
-        (#"{"t": 1, "zoom": 2, "curve": [2, 0, 0, 1]}"#, "keyframes[0].curve[0]: 2 is out of range; allowed is 0…1"),
         (
             #"{"t": 1, "loupe": 0, "layer": 0}"#,
             "keyframes[0].loupe: both loupe and layer are given; a keyframe moves one of them"
@@ -245,5 +224,4 @@ import Testing
             #expect(session.frameCount == count)
         }
     }
-
 }

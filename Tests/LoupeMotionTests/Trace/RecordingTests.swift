@@ -15,11 +15,7 @@ import Testing
     }
 
     private func sentence(_ text: String, _ change: (inout RecordingOptions) -> Void = { _ in }) -> String {
-        do {
-            return "read as \(try read(text, change).trace.events)"
-        } catch {
-            return "\(error)"
-        }
+        complaint { try read(text, change).trace.events }
     }
 
     private static func touch(_ t: Double, _ id: Int, _ phase: Touch.Phase, _ x: Double, _ y: Double) -> Trace.Event {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LoupeMotion
@@ -6,11 +7,7 @@ import Testing
     private static let noLog = "line 1, column 1: "
 
     private func sentence(_ text: String) -> String {
-        do {
-            return "read as \(try TraceDecoder.decode(Array(text.utf8)).events)"
-        } catch {
-            return "\(error)"
-        }
+        complaint { try TraceDecoder.decode(Array(text.utf8)).events }
     }
 
     @Test(arguments: [

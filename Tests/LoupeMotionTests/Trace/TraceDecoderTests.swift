@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeBase
@@ -7,11 +8,7 @@ import Testing
 
 @Suite struct TraceDecoderTests {
     private func sentence(_ text: String) -> String {
-        do {
-            return "read as \(try TraceDecoder.decode(Array(text.utf8)).events)"
-        } catch {
-            return "\(error)"
-        }
+        complaint { try TraceDecoder.decode(Array(text.utf8)).events }
     }
 
     @Test func readsTouchesAndRotations() throws {
@@ -39,10 +36,6 @@ import Testing
             "line 2, column 1: the event is at 0.5 s, before the previous event at 1 s; events must be in the order of time"
         ),
         (
-            #"{"t": 1, "touch": 1, "phase": "hovered", "at": [0, 0]}"#,
-            #"line 2, column 1: phase: "hovered" is not allowed; allowed are began, moved, ended, cancelled"#
-        ),
-        (
             #"{"t": 1, "touch": 2, "phase": "moved", "at": [0, 0]}"#,
             "line 2, column 1: touch 2 moved before it began"
         ),
@@ -54,22 +47,9 @@ import Testing
             #"{"t": 1, "touch": 1, "phase": "began", "at": [0, 0]}"#,
             "line 2, column 1: touch 1 began again before it ended"
         ),
-        (#"{"t": NaN, "rotation": [0, 0, 0]}"#, "line 2, column 7: NaN is not a JSON value"),
         (
             #"{"t": 1, "rotation": [0, 0]}"#,
             "line 2, column 1: rotation: its length is 2; an array [x, y, z] is needed"
-        ),
-        (
-            #"{"t": -1, "rotation": [0, 0, 0]}"#,
-            "line 2, column 1: t: -1 is out of range; allowed is 0…86400"
-        ),
-        (
-            #"{"t": 1, "rotation": [0, 0, 0], "touch": 1}"#,
-            "line 2, column 1: touch: unknown key; allowed are t, rotation"
-        ),
-        (
-            #"{"t": 1, "touch": 2, "phase": "began"}"#,
-            #"line 2, column 1: at: missing; the object has "t", "touch", "phase""#
         ),
         ("[1, 2]", "line 2, column 1: the document: it is an array; an object is needed"),
         ("{\"t\": 1", "line 2, column 8: the text ends where \",\" or \"}\" is needed"),
@@ -87,9 +67,7 @@ import Testing
 
     @Test func refusesEmptyTraces() {
         #expect(sentence("time,x,y,z\n") == "line 1, column 1: the trace has no event; at least one is needed")
-        #expect(
-            sentence("")
-                == "line 1, column 1: the trace has no event; at least one is needed")
+        #expect(sentence("") == "line 1, column 1: the trace has no event; at least one is needed")
     }
 
     @Test func readsAnInlineArray() throws {

@@ -203,12 +203,6 @@ import Testing
         let works = MadeUpMachine().examination().lines.joined(separator: "\n")
         #expect(works.hasSuffix("\n\nno problems found"))
     }
-
-    @Test func thisMachineCanBeExamined() {
-        #expect(Machine.this.vendorFiles.allSatisfy { !$0.isEmpty })
-        #expect(Machine.this.variable("PATH") != nil)
-        #expect(!Examination(of: .this, chosenIsSoftware: true).lines.isEmpty)
-    }
 }
 
 extension JSONValue {

@@ -34,3 +34,10 @@ enum Pages {
         return ImageSize(width: image.width, height: image.height)
     }
 }
+
+extension SceneGenerator {
+    private static let pages = Pages.small.compactMap { path in Pages.traits[path].map { (path, $0.size) } }
+
+    /// Of the small pages.
+    init(seed: UInt64) { self.init(seed: seed, images: Self.pages) }
+}

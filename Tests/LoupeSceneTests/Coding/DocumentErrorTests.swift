@@ -31,7 +31,6 @@ import Testing
             #"["a key\n"]: unknown key; allowed are verify, canvas, blending, layers, loupes, pixelSize, scaleBars, labels, alt"#
         ),
         (#"{"canvas": null}"#, "canvas: it is null; an object is needed"),
-        (#"{"blending": "gamma"}"#, #"blending: "gamma" is not allowed; allowed are srgb, linear"#),
         (#"{"blending": 2.2}"#, "blending: 2.2 is a number; one of srgb, linear is needed"),
         (#"{"layers": {}}"#, "layers: it is an object; an array is needed"),
     ])
@@ -41,18 +40,12 @@ import Testing
 
     @Test(arguments: [
         (#""width": "wide""#, #"canvas.width: "wide" is a string; a whole number from 1 to 16384 is needed"#),
-        (#""width": 0"#, "canvas.width: 0 is out of range; allowed is 1…16384"),
         (#""height": 1e300"#, "canvas.height: 1e+300 is out of range; allowed is 1…16384"),
         (#""width": 10.5"#, "canvas.width: 10.5 is not whole; a whole number from 1 to 16384 is needed"),
         (
             #""background": "reddish""#,
             ##"canvas.background: "reddish" is not a colour; a colour as #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name is needed"##
         ),
-        (
-            #""background": {"from": "red", "to": "blue", "angel": 3}"#,
-            "canvas.background.angel: unknown key; allowed are from, to, angle, dither"
-        ),
-        (#""background": {"from": "red"}"#, #"canvas.background.to: missing; the object has "from""#),
     ])
     func canvases(members: String, expected: String) {
         #expect(decoder.sentence(#"{"canvas": {\#(members)}, "layers": [{"image": "page.png"}]}"#) == expected)
@@ -97,12 +90,6 @@ import Testing
     @Test(arguments: [
         (#""rect": [1, 2, 3]"#, "layers[0].rect: its length is 3; an array [x, y, width, height] is needed"),
         (#""rect": [0, "0", 9, 9]"#, #"layers[0].rect[1]: "0" is a string; a number in -1000000…1000000 is needed"#),
-        (#""rect": [1e7, 0, 9, 9]"#, "layers[0].rect[0]: 10000000 is out of range; allowed is -1000000…1000000"),
-        (#""rect": [0, 0, 0, 9]"#, "layers[0].rect[2]: 0 is out of range; allowed is 0.001…1000000"),
-        (
-            #""corner": {"exponnent": 4}"#,
-            "layers[0].corner.exponnent: unknown key; allowed are radius, radii, exponent, css, style, figma, keep"
-        ),
         (
             #""corner": {"radius": 41}"#,
             "layers[0].corner.radius: 41 is out of range; allowed is 0…40, half the rect's shorter side of 80"
@@ -111,7 +98,6 @@ import Testing
             #""crop": [0, 0, 9, 20], "corner": {"radius": 5}"#,
             "layers[0].corner.radius: 5 is out of range; allowed is 0…4.5, half the crop's shorter side of 9"
         ),
-        (#""opacity": "1""#, #"layers[0].opacity: "1" is a string; a number in 0…1 is needed"#),
     ])
     func layers(members: String, expected: String) {
         #expect(decoder.sentence(#"{"layers": [{"image": "page.png", \#(members)}]}"#) == expected)
@@ -148,14 +134,12 @@ import Testing
             #"{"centre": [1, 2], "radius": 5, "zoom": 2}"#,
             #"loupes[0].center: missing; the object has "centre", "radius", "zoom""#
         ),
-        (#"{"center": [1, 2], "zoom": 2}"#, #"loupes[0].radius: missing; the object has "center", "zoom""#),
     ])
     func loupes(loupe: String, expected: String) {
         #expect(decoder.sentence(#"{"layers": [{"image": "page.png"}], "loupes": [\#(loupe)]}"#) == expected)
     }
 
     @Test(arguments: [
-        (#""rim": null"#, "loupes[0].rim: it is null; an object is needed"),
         (
             #""rim": {"width": 51}"#,
             "loupes[0].rim.width: 51 is out of range; allowed is 0…50, the loupe's radius"
@@ -165,11 +149,6 @@ import Testing
             "loupes[0].callout.connector.width: a cone has no width; leave it out"
         ),
         (#""shadow": {"offset": 3}"#, "loupes[0].shadow.offset: 3 is a number; an array [dx, dy] is needed"),
-        (
-            #""zooom": 3"#,
-            "loupes[0].zooom: unknown key; allowed are center, shape, radius, zoom, focus, filter, rim, shadow, versus, "
-                + "callout, grid, mark, outside, opacity"
-        ),
     ])
     func loupeExtras(members: String, expected: String) {
         let loupe = #"{"center": [1, 2], "radius": 50, "zoom": 2, \#(members)}"#
@@ -177,10 +156,11 @@ import Testing
     }
 
     @Test func longValuesAreQuotedInPart() {
-        let text = #"{"blending": "\#(String(repeating: "z", count: 5000))"}"#
-        #expect(
-            decoder.sentence(text)
-                == #"blending: "\#(String(repeating: "z", count: 40))…" is not allowed; allowed are srgb, linear"#)
+        let long = String(repeating: "z", count: 40)
+        for (value, quoted) in [("gamma", "gamma"), (long + long, long + "…")] {
+            let sentence = decoder.sentence(#"{"blending": "\#(value)"}"#)
+            #expect(sentence == #"blending: "\#(quoted)" is not allowed; allowed are srgb, linear"#)
+        }
     }
 
     @Test func theImagesOwnErrorPassesThrough() {

@@ -1,12 +1,7 @@
 import LoupeScene
+import TestSupport
 
 extension SceneDecoder {
     /// Why a text is no scene, or what it was read as.
-    func sentence(_ text: String) -> String {
-        do {
-            return "read as \(try decode(Array(text.utf8)))"
-        } catch {
-            return "\(error)"
-        }
-    }
+    func sentence(_ text: String) -> String { complaint { try decode(Array(text.utf8)) } }
 }

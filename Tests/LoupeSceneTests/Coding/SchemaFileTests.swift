@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LoupeBase
@@ -12,10 +13,7 @@ import Testing
         let file = Self.top.appendingPathComponent("docs/schemas/scene.schema.json")
         let text = try String(contentsOf: file, encoding: .utf8)
         guard case .object(let old) = try JSONValue(parsing: Array(text.utf8)), case .object(let new) = SceneSchema.json
-        else {
-            Issue.record("the schema is no object")
-            return
-        }
+        else { return fail("the schema is no object") }
         let members = new.members.map { ($0.key, $0.value as JSONValue?) } + [("examples", old["examples"])]
         let expected = JSONValue.object(JSONObject(members)).text() + "\n"
         guard text != expected else { return }

@@ -12,12 +12,7 @@ struct AtomicFileTests {
     private let new = Array("new bytes".utf8)
 
     private func error(_ bytes: [UInt8], to path: String) -> String? {
-        do {
-            try AtomicFile.write(bytes, to: Path(path))
-            return nil
-        } catch {
-            return error.description
-        }
+        failure { () throws(FileError) in try AtomicFile.write(bytes, to: Path(path)) }?.description
     }
 
     @Test func anExistingFileIsReplacedAndKeepsItsPermissions() throws {

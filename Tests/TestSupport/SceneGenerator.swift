@@ -1,11 +1,11 @@
 import LoupeBase
 import LoupeScene
-import TestSupport
 
-/// Scenes of pages and loupes as people might make them: small, crowded, often aligned to whole or
+/// Scenes of images and loupes as people might make them: small, crowded, often aligned to whole or
 /// quarter pixels, with focuses at edges and corners; within the range of the usual tolerance.
-struct SceneGenerator {
-    var random: SplitMix64
+package struct SceneGenerator {
+    let images: [(path: ImagePath, size: ImageSize)]
+    package var random: SplitMix64
     /// For crops alone, for strokes alone, and for what loupes have beyond disc, rim and shadow.
     private var cropRandom: SplitMix64
     private var inkRandom: SplitMix64
@@ -13,7 +13,8 @@ struct SceneGenerator {
     /// For corners that differ, rectangular loupes, and split loupes.
     var shapeRandom: SplitMix64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64, images: [(path: ImagePath, size: ImageSize)]) {
+        self.images = images
         random = SplitMix64(seed: seed)
         cropRandom = SplitMix64(seed: ~seed)
         inkRandom = SplitMix64(seed: seed &+ 1 << 32)
@@ -23,7 +24,7 @@ struct SceneGenerator {
 
     /// A scene.
     /// - Parameter hasShapes: Whether some of its corners and loupes have other shapes; all else is as without.
-    mutating func scene(hasShapes: Bool = false) -> Scene {
+    package mutating func scene(hasShapes: Bool = false) -> Scene {
         let width = Int.random(in: 20...256, using: &random)
         let height = Int.random(in: 20...256, using: &random)
         let background = Int.random(in: 0..<4, using: &random) == 0 ? color() : color(alpha: 255)
@@ -35,7 +36,7 @@ struct SceneGenerator {
         return scene
     }
 
-    mutating func pick<Value>(_ values: Value...) -> Value {
+    package mutating func pick<Value>(_ values: Value...) -> Value {
         values[Int.random(in: values.indices, using: &random)]
     }
 
@@ -58,18 +59,20 @@ struct SceneGenerator {
             blue: UInt8(truncatingIfNeeded: bits >> 16), alpha: alpha ?? pick(255, 255, 128, 40, 0))
     }
 
+    mutating func imagePath() -> ImagePath { images.randomElement(using: &random)?.path ?? "" }
+
     private mutating func filter() -> Filter { pick(.nearest, .sharp, .linear, .cubic, .lanczos) }
 
     private mutating func layer(on canvas: Scene.Canvas) -> Layer {
         let (width, height) = (Double(canvas.width), Double(canvas.height))
         let content: Layer.Content =
-            isLikely(0.25) ? .fill(color()) : .image(path: Pages.small.randomElement(using: &random) ?? "")
+            isLikely(0.25) ? .fill(color()) : .image(path: imagePath())
         var rect = Rect(
             x: number(-40, width * 0.6), y: number(-40, height * 0.6), width: max(0.5, number(5, width * 1.1)),
             height: max(0.5, number(5, height * 1.1)))
-        if case .image(let path) = content, isLikely(0.3), let image = Pages.images[path] {
+        if case .image(let path) = content, isLikely(0.3), let (_, size) = images.first(where: { $0.path == path }) {
             rect = Rect(
-                x: rect.x.rounded(), y: rect.y.rounded(), width: Double(image.width), height: Double(image.height))
+                x: rect.x.rounded(), y: rect.y.rounded(), width: Double(size.width), height: Double(size.height))
         }
         let crop = crop(of: rect)
         var layer = Layer(

@@ -1,6 +1,5 @@
 import LoupeBase
 import LoupeScene
-import TestSupport
 
 /// Corners that differ, rectangular loupes, their callouts, and split loupes, in a scene that has been made already.
 extension SceneGenerator {
@@ -61,7 +60,7 @@ extension SceneGenerator {
     private mutating func split() -> Loupe.Split {
         let divider = Loupe.Split.Divider(width: pick(0, 0.5, 1, 2, number(0, 30)), color: color())
         return Loupe.Split(
-            image: Pages.small.randomElement(using: &random) ?? "", angle: pick(0, 90, -45, number(-180, 180)),
+            image: imagePath(), angle: pick(0, 90, -45, number(-180, 180)),
             divider: isLikely(0.6) ? divider : nil)
     }
 }
