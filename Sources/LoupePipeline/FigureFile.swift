@@ -163,7 +163,8 @@ package struct FigureFile {
                     isOutside
                     ? "it lies outside of the figure's folder; use --allow-outside"
                     : "it can't be read beside the figure"
-                report.unchecked.append("the resolution of '\(path.description.quotable)': \(reason)")
+                report.unchecked.append(
+                    "the resolution of '\(path.description.quotable)', and text and lines within it: \(reason)")
             }
         }
         let check = FigureCheck(

@@ -209,7 +209,8 @@ import Testing
         let other = TemporaryFolder()
         _ = other.put(try #require(place.bytes("figure.svg")), "figure.svg")
         let outcome = place.command.run("check", other.file("figure.svg"), "--color", "never")
-        #expect(outcome.text.contains("not checked: the resolution of 'page.png'"), "\(outcome.text)")
+        let unchecked = "not checked: the resolution of 'page.png', and text and lines within it"
+        #expect(outcome.text.contains(unchecked), "\(outcome.text)")
         #expect(!outcome.text.contains("layers[0]"))
         place.put(
             "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><text font-size='1'>a</text></svg>", "a.svg")
