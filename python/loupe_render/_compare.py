@@ -119,11 +119,12 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     given = _flags.checked(options, DiffOptions, "diff")
     shown = [reference, actual, *([given.pop("mask")] if "mask" in given else [])]
     pages = _Pages(tuple(_flags.arguments(given)), tuple(_path_or_bytes(page) for page in shown))
-    found = Difference(json.loads(pages.compared("--json=-")), pages)
-    if not found.same and any(isinstance(page, str) for page in pages.pages):
-        # A file may be another one when somebody asks.
-        _ = found.summary, found.png
-    return found
+    members = json.loads(pages.compared("--json=-"))
+    if not members["same"]:
+        # A file may be another one when somebody asks for the summary or the picture.
+        read = (pathlib.Path(page).read_bytes() if isinstance(page, str) else page for page in pages.pages)
+        pages = pages._replace(pages=tuple(read))
+    return Difference(members, pages)
 
 
 def _path_or_bytes(page: Page) -> str | bytes:

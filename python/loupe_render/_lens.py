@@ -164,7 +164,7 @@ class Lens(Artist):
 
     def _draw_ticks(self, renderer: RendererBase) -> None:
         for axis in (self._source_axes.xaxis, self._source_axes.yaxis):
-            with _hidden([axis.label, *(tick.gridline for tick in _ticks(axis))]):
+            with _hidden([axis.label, *(tick.gridline for tick in _ticks(axis)), *_crowding(axis)]):
                 axis.draw(renderer)
 
     def around(self) -> Bbox:
@@ -174,7 +174,7 @@ class Lens(Artist):
         if self._style.ticks:
             with _moved([self._source_axes], self.source(), box):
                 for axis in (self._source_axes.xaxis, self._source_axes.yaxis):
-                    with _hidden([axis.label]):
+                    with _hidden([axis.label, *_crowding(axis)]):
                         parts += [one for one in [axis.get_tightbbox()] if one is not None]
         middle = (box.get_points()[0] + box.get_points()[1]) / 2
         return Bbox((Bbox.union(parts).get_points() - middle) / self._figure.dpi)
@@ -227,6 +227,16 @@ def left_out(ax: Axes) -> list[str]:
 def _ticks(axis: Any) -> Any:
     """The ticks that the axis has with its limits of now."""
     return axis._update_ticks()
+
+
+def _crowding(axis: Any) -> list[Artist]:
+    """Ticks, and their texts, without which no two texts overlap: each second one, or more. Those of dates ignore the width."""
+    ticks = [tick for tick in _ticks(axis) if tick.label1.get_visible() and tick.label1.get_text()]
+    boxes = [tick.label1.get_window_extent().padded(2) for tick in ticks]
+    step = 1
+    while any(one.overlaps(other) for one, other in zip(boxes[::step], boxes[step::step])):
+        step += 1
+    return [part for index, tick in enumerate(ticks) if index % step for part in (tick, tick.label1)]
 
 
 def _branches(transform: Any, of: Any) -> tuple[bool, bool]:

@@ -42,6 +42,14 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
         found.save(tmp_path / "saved.pdf")
 
 
+def test_a_difference_shows_the_files_that_were_compared(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    other = tmp_path / "other.png"
+    Image.new("RGB", (40, 30)).save(other)
+    found, expected = loupe.diff(page, other), loupe.diff(page, other.read_bytes())
+    other.unlink()
+    assert found.png == expected.png and found.summary == expected.summary
+
+
 def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
     with pytest.raises(loupe.UsageError, match="threshold: not for metric channel"):
         loupe.diff(page, page, threshold=0.5)

@@ -19,8 +19,11 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
 from matplotlib.offsetbox import AnchoredText  # noqa: E402
+from matplotlib.text import Text  # noqa: E402
+from matplotlib.transforms import Bbox  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
+import loupe_render._command  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
 
 MARKER = (255, 0, 255)
@@ -381,6 +384,39 @@ def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> No
     assert (np.abs(shown - (0, 255, 0)).sum(axis=2) < 30).any() and (np.abs(shown - MARKER).sum(axis=2) < 60).any()
     around = lens.around()
     assert around.x0 < -0.65 and around.y0 < -0.65
+
+
+def test_dates_of_a_narrow_lens_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    figure, ax = pyplot.subplots()
+    days = np.datetime64("2024-01-01") + np.arange(40)
+    ax.plot(days, np.arange(40))
+    loupe.matplotlib.add_callout(ax, region=((days[9], 9), (days[17], 17)), shape_size=(120, 120), ticks=True)
+    edge = ax.bbox.x1
+    shown: list[Bbox] = []
+    draw = Text.draw
+
+    def noted(text: Text, renderer: Any) -> None:
+        if text.get_visible() and text.get_text().startswith("2024-01-") and text.get_window_extent().x0 > edge:
+            shown.append(text.get_window_extent())
+        draw(text, renderer)
+
+    monkeypatch.setattr(Text, "draw", noted)
+    figure.draw_without_rendering()
+    shown.sort(key=lambda box: box.x0)
+    assert len(shown) > 1 and not any(one.overlaps(other) for one, other in zip(shown, shown[1:]))
+
+
+@pytest.mark.parametrize("suffix", ["pdf", "svg"])
+def test_a_page_of_many_points_stays_small(tmp_path: pathlib.Path, suffix: str) -> None:
+    """Each marker is stored once, also where the command magnifies the page."""
+    figure, ax = pyplot.subplots()
+    x, y = np.random.default_rng(1).normal(size=(2, 5000))
+    ax.scatter(x, y, s=4)
+    figure.savefig(tmp_path / f"page.{suffix}")
+    words = ["render", f"page.{suffix}", "--at", "40%,40%", "--zoom", "4", "-o", f"figure.{suffix}"]
+    subprocess.run([loupe._command.command(), *words], cwd=tmp_path, check=True)
+    page, written = ((tmp_path / name).stat().st_size for name in (f"page.{suffix}", f"figure.{suffix}"))
+    assert written <= 2.5 * page
 
 
 @pytest.mark.parametrize(
