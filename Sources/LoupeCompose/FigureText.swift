@@ -109,8 +109,8 @@ package struct FigureText: Hashable, Sendable {
         return TextStyle(family: family, size: size, weight: weight, color: color ?? .defaultInk, halo: halo)
     }
 
-    /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8 and halves up to 16.
-    package static let usualZooms = (4...32).map { Double($0) / 4 } + (17...32).map { Double($0) / 2 }
+    /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8, and 10, 12 and 16.
+    package static let usualZooms = (4...32).map { Double($0) / 4 } + [10, 12, 16]
 
     /// The marks, zoom factors and lengths of scale bars that scenes may get whose loupes are edited, in the style's colour;
     /// where that is left open, in black. They may also come up in white then, with a black halo.

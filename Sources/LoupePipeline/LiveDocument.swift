@@ -107,7 +107,9 @@ package struct LiveDocument: Sendable {
     /// a photograph. In a tool it only stands there until that draws.
     private static let mostStillBytes = (reader: 200_000, tool: 4_000)
     /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
-    private static let lossyStill = (reader: Int32(60_000), tool: Int32(4_000), side: 1280)
+    private static let lossyStill = (
+        reader: (bytes: Int32(60_000), side: 1280.0), tool: (bytes: Int32(4_000), side: 640.0)
+    )
 
     /// The picture of the opening frame for readers without scripts, a PNG or WebP.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
@@ -118,10 +120,10 @@ package struct LiveDocument: Sendable {
         let webP = isTool ? picture.webP() : nil
         let still = try webP ?? picture.png(for: nil)
         guard still.count > (isTool ? mostStillBytes.tool : mostStillBytes.reader) else { return still }
+        let (bytes, side) = isTool ? lossyStill.tool : lossyStill.reader
         let canvas = opening.scene.canvas
-        let small = opening.scaled(by: min(1, Double(lossyStill.side) / Double(max(canvas.width, canvas.height))))
-        return try pipeline.render(small, options: options).webP(size: isTool ? lossyStill.tool : lossyStill.reader)
-            ?? still
+        let small = opening.scaled(by: min(1, side / Double(max(canvas.width, canvas.height))))
+        return try pipeline.render(small, options: options).webP(size: bytes) ?? still
     }
 
     /// How many times its natural size an SVG is drawn whose loupes are not known: of a session, or of a figure to be edited.
