@@ -77,7 +77,7 @@ import func Glibc.sin
         place.expectSuccess(replay("--dry-run", "--states", "out.jsonl", environment: Self.nothing))
         let json = try JSONValue(parsing: Array(place.text("out.jsonl").split(separator: "\n")[30].utf8))
         let cells = lines[31].split(separator: ",")
-        let y = try #require(json["offset"]?.numbers?.last)
+        let y = try #require(json["offset"].numbers.last)
         #expect(Double(cells[4]) == y && y > 0)
     }
 

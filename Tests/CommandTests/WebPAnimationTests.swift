@@ -128,8 +128,9 @@ private struct AnimatedWebP {
     /// The picture in a frame's chunks, as a file of its own.
     private static func image(_ chunks: [UInt8], width: Int, height: Int) throws -> Image {
         let hasAlpha = try Self.chunks(chunks).contains { $0.name == "ALPH" }
-        let size = [width - 1, height - 1].flatMap { [UInt8($0 & 255), UInt8($0 >> 8 & 255), UInt8($0 >> 16)] }
-        let header = hasAlpha ? Array("VP8X".utf8) + [10, 0, 0, 0, 16, 0, 0, 0] + size : []
+        let size = [width - 1, height - 1].flatMap { side in [0, 8, 16].map { UInt8(side >> $0 & 255) } }
+        let extended: [UInt8] = [10, 0, 0, 0, 16, 0, 0, 0]
+        let header = hasAlpha ? Array("VP8X".utf8) + extended + size : []
         let content = Array("WEBP".utf8) + header + chunks
         let count = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
         return try ImageFile.decode(Array("RIFF".utf8) + count + content, name: "frame")

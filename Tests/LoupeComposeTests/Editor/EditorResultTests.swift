@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func scaleBarsAreThoseOfTheFlag() throws {
-        var one = editor([callout(at: Point(x: 400, y: 150), focus: focus)])
+        var one = editor([loupe])
         #expect(throws: DocumentError.self) {
             try one.perform(#"{"do": "set", "field": "pixelSize", "value": "0.65"}"#)
         }
@@ -119,8 +119,8 @@ import Testing
     }
 
     @Test func aStyleIsThatOfAllLoupes() throws {
-        let below = Loupe(center: focus, radius: 60, zoom: 2)
-        var one = editor([below, callout(at: Point(x: 400, y: 150), focus: focus)])
+        let below = Loupe(center: loupe.focus, radius: 60, zoom: 2)
+        var one = editor([below, loupe])
         try one.perform(##"{"do": "set", "field": "callout.ring.color", "value": "#00f"}"##)
         try one.perform(#"{"do": "style", "connector": "cone"}"#)
         #expect(one.words[1] == "at=100,300 radius=60 zoom=2 filter=linear")
