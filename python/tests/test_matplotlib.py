@@ -23,7 +23,6 @@ from matplotlib.text import Text  # noqa: E402
 from matplotlib.transforms import Bbox  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
-import loupe_render._command  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
 
 MARKER = (255, 0, 255)
@@ -404,19 +403,6 @@ def test_dates_of_a_narrow_lens_do_not_overlap(monkeypatch: pytest.MonkeyPatch) 
     figure.draw_without_rendering()
     shown.sort(key=lambda box: box.x0)
     assert len(shown) > 1 and not any(one.overlaps(other) for one, other in zip(shown, shown[1:]))
-
-
-@pytest.mark.parametrize("suffix", ["pdf", "svg"])
-def test_a_page_of_many_points_stays_small(tmp_path: pathlib.Path, suffix: str) -> None:
-    """Each marker is stored once, also where the command magnifies the page."""
-    figure, ax = pyplot.subplots()
-    x, y = np.random.default_rng(1).normal(size=(2, 5000))
-    ax.scatter(x, y, s=4)
-    figure.savefig(tmp_path / f"page.{suffix}")
-    words = ["render", f"page.{suffix}", "--at", "40%,40%", "--zoom", "4", "-o", f"figure.{suffix}"]
-    subprocess.run([loupe._command.command(), *words], cwd=tmp_path, check=True)
-    page, written = ((tmp_path / name).stat().st_size for name in (f"page.{suffix}", f"figure.{suffix}"))
-    assert written <= 2.5 * page
 
 
 @pytest.mark.parametrize(
