@@ -25,7 +25,6 @@ import Testing
     @Test func whatIsWrongWithAShaderOrAFlagIsSaid() {
         place.put(Self.shader, "a.frag")
         place.put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
-        place.put("#version 300 es\nvoid main() { color = ; }\n", "broken/corner.frag")
         for (flags, code, words) in [
             (["bad.frag"], 65, "bad.frag does not compile"), (["none.frag"], 66, "none.frag"),
             (["a.frag", "--only", "zzz"], 64, "--only zzz: no case has such a name"),

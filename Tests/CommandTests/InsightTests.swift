@@ -1,3 +1,4 @@
+import Glibc
 import LoupeImaging
 import TestSupport
 import Testing
@@ -65,5 +66,17 @@ import Testing
         place.expectFailure(
             ["replay", "session.json", "-o", "s.png", "--sheet", "2x1", "--show-plan"], 64, naming: "--show-plan",
             "--sheet")
+    }
+
+    /// The kernel reports each time a file is opened.
+    @Test(arguments: [[], ["--at", "20,15"], ["--margin", "4", "--map", "map.json", "--stats", "stats.json"]])
+    func anImageIsOpenedOnceARender(_ flags: [String]) {
+        let watch = inotify_init1(Int32(O_NONBLOCK))
+        defer { close(watch) }
+        #expect(inotify_add_watch(watch, place.folder.file("page.png"), UInt32(IN_OPEN)) >= 0)
+        place.run(["page.png", "-o", "out.png"] + flags)
+        var events = [inotify_event](repeating: inotify_event(), count: 100)
+        let count = read(watch, &events, events.count * MemoryLayout<inotify_event>.stride)
+        #expect(count == MemoryLayout<inotify_event>.stride)
     }
 }

@@ -44,6 +44,19 @@ import Testing
         }
     }
 
+    /// With each content, and of its options none, each one and all.
+    @Test(arguments: Shader.allCases.filter { $0 != .mesh }) func `every program compiles and links`(
+        shader: Shader
+    ) throws {
+        let gpu = try GPU.bareRenderer()
+        try gpu.withContext {
+            for program in ShaderProgram.checked(shader)
+            where !program.options.contains(.readsBelow) || gpu.context.readsBelow {
+                #expect(throws: Never.self, "\(program)") { try gpu.executor.device.makeProgram(program) }
+            }
+        }
+    }
+
     @Test func `the loupes of a frame change no pixel outside of their bounds`() throws {
         for plan in Self.plans(150) {
             var passes = FramePasses(plan, on: Self.devices[0])
