@@ -35,20 +35,6 @@ package struct ShaderReplacements: Hashable, Sendable {
     package static let names: [String] =
         Shader.allCases.map { $0.rawValue } + CommonFile.all.map { $0.name }
 
-    /// The fragment shaders of which a file is replaced: their own, one that they include, or the vertex shader.
-    package var shaders: [Shader] {
-        Shader.allCases.filter { shader in
-            shader != .mesh && (texts[Shader.mesh.rawValue] != nil || uses(shader.rawValue))
-        }
-    }
-
-    /// Whether a file is replaced, or one that it includes.
-    private func uses(_ name: String) -> Bool {
-        if texts[name] != nil { return true }
-        let text = Shader(rawValue: name)?.text ?? CommonFile.named(name)?.text ?? ""
-        return text.split(separator: "\n").compactMap(CommonFile.name(inInclude:)).contains { uses($0) }
-    }
-
     /// Whether nothing is replaced.
     package var isEmpty: Bool { texts.isEmpty }
     subscript(name: String) -> String? { texts[name] }
