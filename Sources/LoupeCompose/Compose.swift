@@ -141,7 +141,7 @@ extension Request {
                 )
             }
             // The length that a canvas pixel shows; the page may have been scaled to fit the canvas.
-            length.value *= Double(facts.size.width) / scene.layers[0].rect.width
+            length.value *= facts.pixelsPerCanvasPixel(of: scene)
             text.pixelSize = length
         }
         return text

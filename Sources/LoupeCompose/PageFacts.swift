@@ -30,4 +30,7 @@ public struct PageFacts: Hashable, Sendable {
         (self.size, self.pixelSize, self.isOpaque, self.isPixelArt) = (size, pixelSize, isOpaque, isPixelArt)
         (self.edgeColor, self.tone, self.contrast) = (edgeColor, tone, contrast)
     }
+
+    /// How many of the page's pixels lie along a pixel of a scene's canvas; 1 where the scene shows no page.
+    func pixelsPerCanvasPixel(of scene: Scene) -> Double { scene.page.map { Double(size.width) / $0.rect.width } ?? 1 }
 }

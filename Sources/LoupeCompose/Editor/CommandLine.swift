@@ -51,7 +51,7 @@ extension FigureEditor {
     var pixelSize: PhysicalLength? {
         figure.text.pixelSize.map { length in
             // Without the last digits, which the way to canvas pixels and back may change.
-            let value = length.value * page.pagePixel
+            let value = length.value / page.facts.pixelsPerCanvasPixel(of: page.scene)
             return PhysicalLength(value < 1e-3 ? value : (value * 1e9).rounded() / 1e9, length.unit)
         }
     }

@@ -105,9 +105,6 @@ package struct EditedPage: Sendable {
         (self.scene, self.facts, self.isPage) = (bare, facts, isPage)
     }
 
-    /// How many canvas pixels wide a pixel of the page is drawn.
-    var pagePixel: Double { scene.layers.first.map { $0.rect.width / Double(facts.size.width) } ?? 1 }
-
     /// The scene with the loupes as the command draws them.
     package func styled(_ figure: EditedFigure) -> Scene {
         var scene = self.scene

@@ -213,7 +213,7 @@ extension FigureEditor {
         guard var length = PhysicalLength(text: try value.string()) else {
             throw value.error("it is no length; write \(PhysicalLength.forms)")
         }
-        length.value /= page.pagePixel
+        length.value *= page.facts.pixelsPerCanvasPixel(of: page.scene)
         return length
     }
 
