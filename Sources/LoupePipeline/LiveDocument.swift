@@ -103,13 +103,16 @@ package struct LiveDocument: Sendable {
         (self.members, self.album) = (members, album)
     }
 
-    /// From how many bytes on a whole picture for readers without scripts would be the largest part of the file, as that of
-    /// a photograph. In a tool it only stands there until that draws.
-    private static let mostStillBytes = (reader: 200_000, tool: 4_000)
-    /// What they see instead: a WebP with losses of about so many bytes, and its longest side in pixels.
-    private static let lossyStill = (
-        reader: (bytes: Int32(60_000), side: 1280.0), tool: (bytes: Int32(4_000), side: 640.0)
-    )
+    /// How large a picture for readers without scripts may be. In a tool it only stands there until that draws.
+    private struct StillSize {
+        /// From how many bytes on a whole picture would be the largest part of the file, as that of a photograph.
+        let most: Int
+        /// What is shown instead: a WebP with losses of about so many bytes, and its longest side in pixels.
+        let lossy: (bytes: Int32, side: Double)
+
+        static let reader = StillSize(most: 200_000, lossy: (60_000, 1280))
+        static let tool = StillSize(most: 4_000, lossy: (4_000, 640))
+    }
 
     /// The picture of the opening frame for readers without scripts, a PNG or WebP.
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
@@ -119,11 +122,11 @@ package struct LiveDocument: Sendable {
         let picture = try pipeline.render(opening, options: options)
         let webP = isTool ? picture.webP() : nil
         let still = try webP ?? picture.png(for: nil)
-        guard still.count > (isTool ? mostStillBytes.tool : mostStillBytes.reader) else { return still }
-        let (bytes, side) = isTool ? lossyStill.tool : lossyStill.reader
+        let size = isTool ? StillSize.tool : .reader
+        guard still.count > size.most else { return still }
         let canvas = opening.scene.canvas
-        let small = opening.scaled(by: min(1, side / Double(max(canvas.width, canvas.height))))
-        return try pipeline.render(small, options: options).webP(size: bytes) ?? still
+        let small = opening.scaled(by: min(1, size.lossy.side / Double(max(canvas.width, canvas.height))))
+        return try pipeline.render(small, options: options).webP(size: size.lossy.bytes) ?? still
     }
 
     /// How many times its natural size an SVG is drawn whose loupes are not known: of a session, or of a figure to be edited.

@@ -75,11 +75,11 @@ struct Tally: Sendable {
         }
     }
 
-    private static let regions = PictureRegion.allCases
+    private static let kinds = PictureRegion.allCases
 
     @inline(__always)
     private func partIndex(of region: PictureRegion?) -> Int {
-        region.flatMap { Self.regions.firstIndex(of: $0) } ?? 0
+        region.flatMap { Self.kinds.firstIndex(of: $0) } ?? 0
     }
 
     /// Adds the tally of the rows below.
