@@ -57,7 +57,8 @@ public struct PageTone: Hashable, Sendable {
 
 /// Finding out the tone of a page.
 extension PageTone {
-    /// The colours of rings and connectors: the first, unless that is the hue of three quarters of what has a colour on the page.
+    /// The colours of rings and connectors: the first, unless that is the hue of three quarters of what has a colour on the
+    /// page.
     static func accents(of kind: Kind) -> [Color] {
         switch kind {
         case .light: [Color(red: 0xe5, green: 0x48, blue: 0x4d), Color(red: 0x00, green: 0x6a, blue: 0xdc)]

@@ -27,8 +27,7 @@ package struct InkTiles: Sendable {
     package let starts: [Float]
     /// The lists of all tiles, as described above.
     package let entries: [SIMD4<Float>]
-    /// The side of a cell, in pixels: small on the canvas, larger in a loupe, whose blocks are cut by its
-    /// border too.
+    /// The side of a cell, in pixels: small on the canvas, larger in a loupe, whose blocks are cut by its border too.
     private let cellSide: Int
     /// The square cells that hold ink and a pixel of the region, counted from the canvas's first.
     private var inkedCells: Set<SIMD2<Int>> = []

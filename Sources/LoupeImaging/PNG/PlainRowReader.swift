@@ -1,8 +1,8 @@
 import CISAL
 import LoupeSystem
 
-/// Decodes a plain PNG row by row: grey, RGB or RGBA of 8 bits a channel, not interlaced. ISA-L inflates the image data, and the rows are
-/// unfiltered directly to RGBA. That takes less than half of libpng's time.
+/// Decodes a plain PNG row by row: grey, RGB or RGBA of 8 bits a channel, not interlaced. ISA-L inflates the image data,
+/// and the rows are unfiltered directly to RGBA. That takes less than half of libpng's time.
 ///
 /// It fails for a file with anything unusual or wrong. libpng then decides whether that is an error.
 final class PlainRowReader {

@@ -4,8 +4,7 @@ import LoupeBase
 /// Writes files that appear whole or not at all.
 ///
 /// The bytes go to a `TemporaryFile`, which is then renamed to the path; after an error of writing an existing file is as it
-/// was.
-/// A loss of power leaves the old file or the new one, unless ``FileSync`` is off. Special cases:
+/// was. A loss of power leaves the old file or the new one, unless ``FileSync`` is off. Special cases:
 /// - A symbolic link stays, and the file it points to is replaced. A dangling link is refused.
 /// - An existing file keeps its permissions, and one without write permission is refused. A new file gets 0666 less the
 ///   umask.
