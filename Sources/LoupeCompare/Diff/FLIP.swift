@@ -5,27 +5,27 @@ import Glibc
 /// 2020). 0 is no difference, 1 the largest.
 struct FLIP: Sendable {
     /// The filters of the achromatic and the red-green channel, in pixels.
-    private let achromatic: Taps
-    private let redGreen: Taps
+    private let achromatic: FilterTaps
+    private let redGreen: FilterTaps
     /// The blue-yellow channel's filter is the sum of two, with these parts.
-    private let blueYellow: [(taps: Taps, part: Double)]
+    private let blueYellow: [(taps: FilterTaps, part: Double)]
     /// A Gaussian and its first and second derivative, which find edges and points.
-    private let smooth: Taps
-    private let edge: Taps
-    private let point: Taps
+    private let smooth: FilterTaps
+    private let edge: FilterTaps
+    private let point: FilterTaps
     /// How far a pixel's error looks, in pixels.
     let radius: Int
 
     /// - Parameter pixelsPerDegree: of the field of view of the person who looks.
     init(pixelsPerDegree: Double) {
         let spatial = Int((3 * (0.04 / (2 * Double.pi * Double.pi)).squareRoot() * pixelsPerDegree).rounded(.up))
-        func taps(_ b: Double) -> Taps {
-            Taps(radius: spatial) { x in
+        func taps(_ b: Double) -> FilterTaps {
+            FilterTaps(radius: spatial) { x in
                 let degrees = x / pixelsPerDegree
                 return exp(-Double.pi * Double.pi * degrees * degrees / b)
             }
         }
-        func sum(_ taps: Taps) -> Double { taps.weights.reduce(0, +) }
+        func sum(_ taps: FilterTaps) -> Double { taps.weights.reduce(0, +) }
         achromatic = taps(0.0047).normalized
         redGreen = taps(0.0053).normalized
         let terms = [(a: 34.1, b: 0.04), (a: 13.5, b: 0.025)]
@@ -37,9 +37,9 @@ struct FLIP: Sendable {
         let deviation = 0.5 * 0.082 * pixelsPerDegree
         let features = Int((3 * deviation).rounded(.up))
         func gaussian(_ x: Double) -> Double { exp(-x * x / (2 * deviation * deviation)) }
-        smooth = Taps(radius: features, gaussian).normalized
-        edge = Taps(radius: features) { -$0 * gaussian($0) }.normalized
-        point = Taps(radius: features) { ($0 * $0 / (deviation * deviation) - 1) * gaussian($0) }.normalized
+        smooth = FilterTaps(radius: features, gaussian).normalized
+        edge = FilterTaps(radius: features) { -$0 * gaussian($0) }.normalized
+        point = FilterTaps(radius: features) { ($0 * $0 / (deviation * deviation) - 1) * gaussian($0) }.normalized
         radius = max(spatial, features)
     }
 
@@ -129,7 +129,7 @@ struct FLIP: Sendable {
     /// - Parameter planes: YCxCz with `radius` rows more above and below.
     private func seen(_ planes: [Rows]) -> Seen {
         let brightness = planes[0]
-        func filtered(_ plane: Rows, _ along: Taps, _ across: Taps) -> Rows {
+        func filtered(_ plane: Rows, _ along: FilterTaps, _ across: FilterTaps) -> Rows {
             plane.horizontal(along).vertical(across, inset: radius)
         }
         let yellow = blueYellow.map { filtered(planes[2], $0.taps, $0.taps) }

@@ -14,7 +14,7 @@ public enum SSIM {
 
     /// How far a pixel's similarity looks, in pixels.
     static let radius = 5
-    private static let window = Taps(radius: radius) { exp(-$0 * $0 / (2 * 1.5 * 1.5)) }.normalized
+    private static let window = FilterTaps(radius: radius) { exp(-$0 * $0 / (2 * 1.5 * 1.5)) }.normalized
     /// (0.01·255)² and (0.03·255)².
     private static let (c1, c2) = (2.55 * 2.55, 7.65 * 7.65)
 

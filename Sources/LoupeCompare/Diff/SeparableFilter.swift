@@ -1,5 +1,5 @@
 /// One dimension of a filter: its weights at −radius … radius.
-struct Taps {
+struct FilterTaps {
     let weights: [Double]
     var radius: Int { weights.count / 2 }
 
@@ -9,10 +9,10 @@ struct Taps {
     }
 
     /// The same with another scale for its negative and for its positive weights, so that each sums to 1.
-    var normalized: Taps {
+    var normalized: FilterTaps {
         let positive = weights.reduce(0) { $0 + max($1, 0) }
         let negative = weights.reduce(0) { $0 - min($1, 0) }
-        return Taps(radius: radius) { x in
+        return FilterTaps(radius: radius) { x in
             let weight = weights[Int(x) + radius]
             return weight < 0 ? weight / negative : weight / positive
         }
@@ -73,7 +73,7 @@ struct Rows {
     }
 
     /// Filtered along the rows. The margin has to be as wide as the filter's radius.
-    func horizontal(_ taps: Taps) -> Rows {
+    func horizontal(_ taps: FilterTaps) -> Rows {
         var result = Rows(width: width, count: count)
         filter(taps, into: &result, step: 1) { y in y * stride + margin - taps.radius }
         return result
@@ -81,7 +81,7 @@ struct Rows {
 
     /// Filtered along the columns: `count` − 2·`inset` rows, of which the first lies at `inset`, which is at least the
     /// filter's radius.
-    func vertical(_ taps: Taps, inset: Int) -> Rows {
+    func vertical(_ taps: FilterTaps, inset: Int) -> Rows {
         var result = Rows(width: width, count: count - 2 * inset)
         filter(taps, into: &result, step: stride) { y in (y + inset - taps.radius) * stride + margin }
         return result
@@ -89,7 +89,7 @@ struct Rows {
 
     /// For each row of the result, sums of numbers that lie `step` apart, from `start` on.
     @inline(__always)
-    private func filter(_ taps: Taps, into result: inout Rows, step: Int, start: (Int) -> Int) {
+    private func filter(_ taps: FilterTaps, into result: inout Rows, step: Int, start: (Int) -> Int) {
         let (rows, target, width) = (result.count, result.stride, width)
         numbers.withUnsafeBytes { numbers in
             result.numbers.withUnsafeMutableBytes { sums in
