@@ -4,16 +4,42 @@ struct ChannelScanner {
 
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, into tally: inout Tally) {
+        if !tally.hasRegions {
+            return tally.withPlainRow(row, differsAbove: tolerance[nil]) { scanPlain(pair, into: &$0) }
+        }
         pair.forEachUnequalChunk { columns in
-            for column in columns {
+            for column in columns { scanOne(pair, column, row, into: &tally) }
+        }
+    }
+
+    /// Four pixels at once.
+    private func scanPlain(_ pair: RowPair, into row: inout PlainRow) {
+        pair.forEachUnequalChunk { columns in
+            var column = columns.lowerBound
+            while column < columns.upperBound {
+                if column + PixelVector.count <= columns.upperBound {
+                    let (a, b) = pair.vectors(at: column)
+                    if PixelVector.areOpaque(a & b) {
+                        row.addFour(column, PixelVector.largestDifferences(a, b))
+                        column += PixelVector.count
+                        continue
+                    }
+                }
                 let words = pair.words(at: column)
-                let difference = Premultiplied.difference(words.reference, words.actual)
-                // Colours of transparent pixels may differ without effect.
-                guard difference > 0 else { continue }
-                let region = tally.region(column, row)
-                tally.add(column, row, level: difference, in: region, differs: difference > tolerance[region])
+                row.add(column, UInt32(Premultiplied.difference(words.reference, words.actual)))
+                column += 1
             }
         }
+    }
+
+    @inline(__always)
+    private func scanOne(_ pair: RowPair, _ column: Int, _ row: Int, into tally: inout Tally) {
+        let words = pair.words(at: column)
+        let difference = Premultiplied.difference(words.reference, words.actual)
+        // Colours of transparent pixels may differ without effect.
+        guard difference > 0 else { return }
+        let region = tally.region(column, row)
+        tally.add(column, row, level: difference, in: region, differs: difference > tolerance[region])
     }
 }
 
@@ -35,7 +61,6 @@ enum Premultiplied {
     /// The largest difference of a premultiplied channel of two words, 0…255.
     @inline(__always)
     static func difference(_ a: UInt32, _ b: UInt32) -> Int {
-        if a == b { return 0 }
         let (a, b) = (channels(of: a), channels(of: b))
         return Int((pointwiseMax(a, b) &- pointwiseMin(a, b)).max())
     }

@@ -48,12 +48,14 @@ struct YIQScanner {
     }
 
     /// Whether four pixels are opaque, do not differ, and none has a larger δ than those before: then they change nothing in
-    /// a tally without regions. A δ is at most 1.15 times the square of the largest difference of a channel.
+    /// a tally without regions. Where rounding might decide, the answer is false.
     @inline(__always)
     private func isUnnoted(_ words: (reference: PixelVector.Words, actual: PixelVector.Words), _ tally: Tally) -> Bool {
-        let most = Double(PixelVector.largestDifferences(words.reference, words.actual).max())
-        return PixelVector.areOpaque(words.reference & words.actual)
-            && 1.15 * most * most <= min(limit, tally.largest)
+        guard PixelVector.areOpaque(words.reference & words.actual) else { return false }
+        let most = Float(min(limit, tally.largest) * 0.999)
+        // A number that is not above another leaves the sign of the difference.
+        let room = most - YIQ.nearDeltas(words.reference, words.actual)
+        return PixelVector.anyBit(unsafeBitCast(room, to: PixelVector.Words.self)) >> 31 == 0
     }
 }
 
@@ -76,6 +78,24 @@ enum YIQ {
         return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
     }
 
+    /// The δ of four pairs of opaque words at once, each within 0.01 % of itself: a δ is at least 0.03 times the square of
+    /// the channels' difference, whose terms are rounded to 24 bits.
+    @inline(__always)
+    static func nearDeltas(_ a: PixelVector.Words, _ b: PixelVector.Words) -> SIMD4<Float> {
+        let red = difference(a & 255, b & 255)
+        let green = difference(a &>> 8 & 255, b &>> 8 & 255)
+        let blue = difference(a &>> 16 & 255, b &>> 16 & 255)
+        let y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223
+        let i = red * 0.59597799 - green * 0.27417610 - blue * 0.32180189
+        let q = red * 0.21147017 - green * 0.52261711 + blue * 0.31114694
+        return y * y * 0.5053 + i * i * 0.299 + q * q * 0.1957
+    }
+
+    @inline(__always)
+    private static func difference(_ a: PixelVector.Words, _ b: PixelVector.Words) -> SIMD4<Float> {
+        SIMD4<Float>(unsafeBitCast(a &- b, to: SIMD4<Int32>.self))
+    }
+
     /// How much brighter `a` is than `b`.
     @inline(__always)
     static func brightness(_ a: UInt32, over b: UInt32, offset: Int) -> Double {
@@ -90,7 +110,7 @@ enum YIQ {
     @inline(__always)
     private static func rgb(_ a: UInt32, _ b: UInt32, offset: Int) -> SIMD3<Double> {
         guard a & b >= 0xff00_0000 else { return blendedRGB(a, b, offset: offset) }
-        return SIMD3<Double>(channels(a) &- channels(b))
+        return channels(a) - channels(b)
     }
 
     /// The difference of both composited over a background that varies from pixel to pixel.
@@ -100,15 +120,16 @@ enum YIQ {
         let pattern = SIMD3(
             48 + 159 * parity(offset), 48 + 159 * parity(offset / 1.618033988749895),
             48 + 159 * parity(offset / 2.618033988749895))
-        let (first, second) = (SIMD3<Double>(channels(a)), SIMD3<Double>(channels(b)))
-        return (first * alphaA - second * alphaB - pattern * (alphaA - alphaB)) / 255
+        return (channels(a) * alphaA - channels(b) * alphaB - pattern * (alphaA - alphaB)) / 255
     }
 
     /// ⌊x⌋ mod 2.
     private static func parity(_ x: Double) -> Double { Double(Int(x) & 1) }
 
     @inline(__always)
-    private static func channels(_ word: UInt32) -> SIMD3<Int32> {
-        SIMD3(truncatingIfNeeded: SIMD3(word & 255, word >> 8 & 255, word >> 16 & 255))
+    private static func channels(_ word: UInt32) -> SIMD3<Double> {
+        SIMD3(
+            Double(Int32(truncatingIfNeeded: word & 255)), Double(Int32(truncatingIfNeeded: word >> 8 & 255)),
+            Double(Int32(truncatingIfNeeded: word >> 16 & 255)))
     }
 }
