@@ -108,16 +108,13 @@ extension PixelRect {
     /// The block's pixels that do not lie in another one, as blocks from top to bottom.
     public func without(_ other: PixelRect) -> [PixelRect] {
         let hole = intersection(other)
-        let parts =
-            hole.isEmpty
-            ? [self]
-            : [
-                PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY),
-                PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY),
-                PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY),
-                PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY),
-            ]
-        return parts.filter { !$0.isEmpty }
+        guard !hole.isEmpty else { return isEmpty ? [] : [self] }
+        return [
+            PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: hole.minY),
+            PixelRect(minX: minX, minY: hole.minY, maxX: hole.minX, maxY: hole.maxY),
+            PixelRect(minX: hole.maxX, minY: hole.minY, maxX: maxX, maxY: hole.maxY),
+            PixelRect(minX: minX, minY: hole.maxY, maxX: maxX, maxY: maxY),
+        ].filter { !$0.isEmpty }
     }
 }
 
