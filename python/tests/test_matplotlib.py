@@ -521,6 +521,20 @@ def test_an_arrow_ends_at_the_lens() -> None:
     assert not shown[:, int(box.x1) + 1 :].any()
 
 
+@pytest.mark.parametrize("color", ["one", "by value"])
+@pytest.mark.parametrize(("page", "figure", "most"), [("pdf", "pdf", 1.5), ("svg", "pdf", 1), ("svg", "svg", 1), ("pdf", "svg", 3.2)])
+def test_a_page_of_many_points_stays_small(tmp_path: pathlib.Path, page: str, figure: str, most: float, color: str) -> None:
+    """Each marker is stored once, also where the command magnifies the page. An SVG is text, where a PDF is packed."""
+    drawn, ax = pyplot.subplots()
+    x, y = np.random.default_rng(1).normal(size=(2, 20_000))
+    ax.scatter(x, y, s=4, c=None if color == "one" else x)
+    drawn.savefig(tmp_path / f"page.{page}")
+    words = ["render", f"page.{page}", "--at", "40%,40%", "--zoom", "4", "-o", f"figure.{figure}"]
+    subprocess.run([loupe._command.command(), *words], cwd=tmp_path, check=True)
+    sizes = [(tmp_path / name).stat().st_size for name in (f"page.{page}", f"figure.{figure}")]
+    assert sizes[1] <= most * sizes[0]
+
+
 def test_thousands_of_points_are_pixels_and_one_line_says_so() -> None:
     figure, ax = pyplot.subplots()
     x, y = np.random.default_rng(1).normal(size=(2, 20000))

@@ -206,12 +206,12 @@ struct Adler32: Sendable {
 }
 
 /// The inverse of ``PNGCompressor/zlib(_:level:)``.
-enum PNGInflater {
-    /// The most bytes that a text or a profile may have, uncompressed.
+package enum PNGInflater {
+    /// The most bytes that a content may have, uncompressed.
     private static let mostBytes = 64 << 20
 
     /// The content of a zlib stream; nil where the stream is broken or its content is over 64 MiB.
-    static func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
+    package static func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
         var room = max(1 << 16, stream.count * 8)

@@ -31,7 +31,7 @@ package enum VectorWriter {
             var bytes: [UInt8] = []
             let fetch = [HelperTask.fetch.rawValue]
             _ = try writer.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
-            return bytes
+            return format == .pdf ? PDFShapes.packed(bytes) : SVGShapes.shared(in: bytes)
         } catch {
             let task = task(at: process?.step, drawing)
             let clause = error.clause(task)

@@ -26,6 +26,41 @@ import Testing
         trailer <</Root 1 0 R>>
         """
 
+    /// A page of 400×300 pixels with 2,000 markers, each two discs: one with an edge, as scatter plots have, and one without.
+    private static let plot: [UInt8] = {
+        let markers = (0..<2000).map { index in
+            let place = "cx=\"\(Double(index % 50) * 8.01 + 3.3)\" cy=\"\(Double(index / 50) * 7.49 + 3.7)\""
+            return "<circle \(place) r=\"2.7\" fill=\"#369\" stroke=\"#900\" stroke-width=\"1\"/>"
+                + "<circle \(place) r=\"1.3\" fill=\"#fc0\"/>"
+        }
+        let root = #"<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">"#
+        return Array("\(root)<rect width=\"400\" height=\"300\" fill=\"#fff\"/>\(markers.joined())</svg>".utf8)
+    }()
+
+    @Test(arguments: [(VectorFormat.pdf, 60_000), (.svg, 260_000)])
+    func `a shape that is drawn often is stored once, and lies where it was`(format: VectorFormat, most: Int) throws {
+        let size = ImageSize(width: 400, height: 300)
+        let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
+        let loupe = Loupe(center: Point(x: 70, y: 90), radius: 60, zoom: 4, focus: Point(x: 201, y: 150))
+        let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [loupe])
+        let traits = ImageTraits(size: size, isOpaque: true)
+        let drawing = try VectorDrawing(scene, images: ["page.svg" as ImagePath: traits], resolution: 1)
+        let bytes = try VectorWriter.write(
+            drawing, [.svg(Self.plot)], as: format, width: 300, height: 225, title: "")
+        #expect(bytes.count < most)
+        let image = try ImageFile.decode(bytes, name: "figure").flattened
+        let plain = try ImageFile.decode(Self.plot, name: "page").flattened
+        #expect(image.size == size)
+        var largest: UInt8 = 0
+        for row in 0..<size.height {
+            let besideLoupe = 4 * (row * size.width + size.width / 2)..<4 * (row + 1) * size.width
+            for (one, other) in zip(image.pixels[besideLoupe], plain.pixels[besideLoupe]) {
+                largest = max(largest, max(one, other) - min(one, other))
+            }
+        }
+        #expect(largest < 12)
+    }
+
     @Test(arguments: VectorFormat.allCases)
     func `glyphs of a Type 3 font are drawn, which cairo asks for last`(format: VectorFormat) throws {
         let page = Layer(content: .image(path: "page.pdf"), rect: Rect(x: 0, y: 0, width: 80, height: 60))
