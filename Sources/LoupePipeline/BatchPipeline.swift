@@ -32,8 +32,9 @@ extension BatchJob {
 
 /// An event of a job in a batch: how the job ended, or what happened on the way.
 public enum BatchEvent: Sendable {
-    /// Its pixels are there. Only encoding and writing its picture can still fail; another event says how that ended.
-    case rendered
+    /// Its pixels are there; nil where no device drew it. Only encoding and writing its picture can still fail; another
+    /// event says how that ended.
+    case rendered(Picture?)
     /// Its picture is written.
     case drawn
     /// There was nothing to draw.
@@ -119,7 +120,7 @@ public struct BatchPipeline {
                 if let scene {
                     finish(try drawing(of: scene), job) { note(entry, $0) }
                 } else {
-                    for event in warnings.map(BatchEvent.warned) + [.rendered, .drawn] { note(entry, event) }
+                    for event in warnings.map(BatchEvent.warned) + [.rendered(nil), .drawn] { note(entry, event) }
                 }
             } catch let error as EGLError where !pipeline.isStarted {
                 throw error
@@ -176,7 +177,7 @@ public struct BatchPipeline {
                 for sentence in try job.file.scene.unseenLoupes + picture.warnings() {
                     note(.warned(sentence))
                 }
-                note(.rendered)
+                note(.rendered(picture))
                 try job.write(picture)
                 note(.drawn)
             } catch {

@@ -230,7 +230,7 @@ extension JobOrder {
 /// The files that the jobs of a list may read and write.
 package struct JobFiles: Sendable {
     let confinement: PathConfinement
-    private let allowsOutside: Bool
+    let allowsOutside: Bool
 
     /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
     package init(list: Path, allowsOutside: Bool) {

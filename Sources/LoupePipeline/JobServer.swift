@@ -12,39 +12,48 @@ import Synchronization
 /// before, when the pixels are there and only their encoding is left; other answers may come between the two. Some jobs are
 /// prepared, and some pictures encoded, at a time, so a job that reads what an earlier one writes must wait for that one's
 /// answer.
+///
+/// Two lines are no renders. `{"pixels": N}` asks for the pixels of job N, and is answered at once, out of order: its state is
+/// "pixels", and rows of red, green, blue and alpha follow; or "gone", where another picture was rendered since.
+/// `{"diff": […]}` has the words of `diff` and is answered with the "difference", as `--json` writes it.
 package struct JobServer: Sendable {
     /// The exit code and the sentences of an error, as the command reports it.
     package typealias Explanation = @Sendable (any Error) -> (code: Int32, sentence: String, details: [String])
 
     let resumes: Bool
     private let files: JobFiles
+    private let compare: @Sendable ([String]) throws -> JSONValue
     private let explain: Explanation
     private let end: @Sendable (any Error) -> Never
 
     /// - Parameters:
+    ///   - compare: carries out a `diff`.
     ///   - explain: what an answer says of an error.
     ///   - end: ends the process where jobs can't be read or answers not be written any more. Threads may be at work.
     package init(
-        resumes: Bool, allowsOutside: Bool, explain: @escaping Explanation,
-        end: @escaping @Sendable (any Error) -> Never
+        resumes: Bool, allowsOutside: Bool, compare: @escaping @Sendable ([String]) throws -> JSONValue,
+        explain: @escaping Explanation, end: @escaping @Sendable (any Error) -> Never
     ) {
-        (self.resumes, self.explain, self.end) = (resumes, explain, end)
+        (self.resumes, self.compare, self.explain, self.end) = (resumes, compare, explain, end)
         files = JobFiles(list: "-", allowsOutside: allowsOutside)
     }
 
     /// Draws until standard input ends.
     /// - Throws: `EGLError` where no device works.
     package func run(_ batch: inout BatchPipeline) throws {
-        let jobs = ServedJobs(try ByteSource.standardInput(), files)
         let answers = JobAnswers(explain, end)
+        let jobs = ServedJobs(try ByteSource.standardInput(), files) { answers.sendPixels(ofJob: $0) }
         let next = { @Sendable [end] () -> ServedJob? in
             // After an error nobody knows where the next job begins.
             do { return try jobs.next() } catch { end(error) }
         }
         try batch.run(
             next,
-            prepare: { [resumes, cache = batch.cache] job in
-                let order = try job.order.get()
+            prepare: { [resumes, compare, cache = batch.cache] job in
+                guard case .render(let order) = try job.work.get() else {
+                    if case .compare(let words) = try job.work.get() { answers.take(try compare(words), of: job) }
+                    return nil
+                }
                 return try order.prepare(resumes: resumes, cache: cache) { picture, bytes in
                     try answers.take(picture, bytes, of: order.render, job)
                 }
@@ -57,17 +66,24 @@ private struct ServedJob: Sendable {
     /// Counts from 1.
     let number: Int
     /// The parsed job, or why it is none.
-    let order: Result<JobOrder, any Error>
+    let work: Result<Work, any Error>
     /// Whether its answer holds what `--stats` writes.
     let answersStats: Bool
     /// Whether a line says that it is rendered.
     let isAnnounced: Bool
+
+    enum Work: Sendable {
+        case render(JobOrder)
+        /// The words of `diff`.
+        case compare([String])
+    }
 }
 
 /// The jobs that come through standard input. One thread takes them.
 private final class ServedJobs: @unchecked Sendable {
     private let source: ByteSource
     private let files: JobFiles
+    private let sendPixels: @Sendable (Int) -> Void
     private var count = 0
 
     /// The most bytes of a line, as of other documents, and of an image.
@@ -75,24 +91,44 @@ private final class ServedJobs: @unchecked Sendable {
     /// Keys that jobs in a list can't have.
     private static let (byteCount, answerStats, announce) = ("input-bytes", "answer-stats", "announce")
 
-    init(_ source: ByteSource, _ files: JobFiles) { (self.source, self.files) = (source, files) }
+    /// - Parameter sendPixels: answers a request for the pixels of a job, by its number.
+    init(_ source: ByteSource, _ files: JobFiles, sendPixels: @escaping @Sendable (Int) -> Void) {
+        (self.source, self.files, self.sendPixels) = (source, files, sendPixels)
+    }
 
     /// Waits for the next job; nil at the end of the input. Blank lines are passed over.
     func next() throws -> ServedJob? {
         while let line = try source.line(most: Self.mostOfLine) {
             if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
+            if let number = Self.jobOfPixels(line) {
+                sendPixels(number)
+                continue
+            }
             count += 1
             var (answersStats, isAnnounced) = (false, false)
-            let order = Result { try self.order(line, &answersStats, &isAnnounced) }
-            return ServedJob(number: count, order: order, answersStats: answersStats, isAnnounced: isAnnounced)
+            let work = Result { try self.work(line, &answersStats, &isAnnounced) }
+            return ServedJob(number: count, work: work, answersStats: answersStats, isAnnounced: isAnnounced)
         }
         return nil
     }
 
-    private func order(
+    /// The job whose pixels a line asks for; nil for a job.
+    private static func jobOfPixels(_ line: [UInt8]) -> Int? {
+        guard line.count < 40, var request = try? JSONReader(parsing: line) else { return nil }
+        return try? request.optional("pixels")?.integer(in: 1...1 << 40)
+    }
+
+    private func work(
         _ line: [UInt8], _ answersStats: inout Bool, _ isAnnounced: inout Bool
-    ) throws -> JobOrder {
+    ) throws -> ServedJob.Work {
         var job = try JSONReader(parsing: line)
+        if let words = try job.optional("diff") {
+            try job.finish()
+            guard files.allowsOutside else {
+                throw words.error("it reads any file; use batch --allow-outside")
+            }
+            return .compare(try words.array().map { reader throws(DocumentError) in try reader.string() })
+        }
         // The bytes are taken before anything else can be wrong, so that the next line is a job again.
         let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
         let bytes = try length.map(self.bytes)
@@ -109,7 +145,7 @@ private final class ServedJobs: @unchecked Sendable {
                 at: .key(path: String(flag.dropFirst(2))),
                 "only the picture can be sent back (-); name a file, or ask for statistics with \"answer-stats\": true")
         }
-        return order
+        return .render(order)
     }
 
     /// The bytes after a line.
@@ -138,7 +174,7 @@ private final class JobAnswers: Sendable {
     /// The part of a job's answer that is known before the answer is written.
     private struct Answer: Sendable {
         var warnings: [JSONValue] = []
-        var stats: JSONValue?
+        var stats, difference: JSONValue?
         var png: [UInt8]?
         /// The members that say how it ended; nil before.
         var end: Members?
@@ -147,6 +183,8 @@ private final class JobAnswers: Sendable {
     private struct State: Sendable {
         var next = 1
         var open: [Int: Answer] = [:]
+        /// The picture that was rendered last.
+        var latest: (number: Int, image: Image)?
     }
 
     private let explain: JobServer.Explanation
@@ -169,18 +207,39 @@ private final class JobAnswers: Sendable {
         }
     }
 
+    /// Takes the result of a `diff`.
+    func take(_ difference: JSONValue, of job: ServedJob) {
+        state.withLock { $0.open[job.number, default: Answer()].difference = difference }
+    }
+
+    /// Answers with the pixels of the picture that was rendered last, if it is of a job.
+    func sendPixels(ofJob number: Int) {
+        state.withLock { state in
+            guard let (latest, image) = state.latest, latest == number else {
+                return write([("state", "gone")], nil, number: number)
+            }
+            let bytes = image.pixels16?.withUnsafeBytes(Array.init) ?? image.pixels
+            let size = [("width", image.width), ("height", image.height), ("bytes", bytes.count)]
+            write([("state", "pixels")] + size.map { ($0, .number(Double($1))) }, bytes, number: number)
+        }
+    }
+
     /// Notes how a job ended, or what happened on the way, and writes all answers that are due.
     func note(_ job: ServedJob, _ event: BatchEvent) {
         state.withLock { state in
             switch event {
             case .rendered where !job.isAnnounced: break
-            case .rendered:
+            case .rendered(let picture):
+                state.latest = picture.map { (job.number, $0.image) }
                 let warnings = state.open[job.number]?.warnings ?? []
                 state.open[job.number]?.warnings = []
                 write([("state", "rendered"), Self.member(warnings)], nil, number: job.number)
             case .warned(let sentence): state.open[job.number, default: Answer()].warnings.append(.string(sentence))
             case .drawn: finish(job, [("state", "drawn")], &state)
-            case .skipped: finish(job, [("state", "skipped")], &state)
+            case .skipped:
+                let difference = state.open[job.number]?.difference
+                let word: JSONValue = difference == nil ? "skipped" : "compared"
+                finish(job, [("state", word), ("difference", difference)], &state)
             case .failed(let error):
                 let (code, sentence, details) = explain(error)
                 let members: Members = [

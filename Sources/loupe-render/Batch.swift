@@ -22,8 +22,9 @@ struct Batch: LoupeCommand, DeviceUsing {
             JSON, in their order: {"job": 1, "state": "drawn"}; "skipped"; or "failed" with "error" and "code". An \
             "output" of - puts the PNG after its answer, which says its length: "bytes": 1234. An "input" of - is what \
             follows the job's line: "input-bytes": 1234. "answer-stats": true asks for what --stats writes, \
-            "announce": true for a line with the state "rendered" before the picture is encoded. The end of standard \
-            input ends the command with 0.
+            "announce": true for a line with the state "rendered" before the picture is encoded; then {"pixels": N} asks \
+            for the pixels of job N, if it is the last one: 4 channels, rows from the top. {"diff": ["a.png", "b.png"]} \
+            compares as diff does, and is answered with its numbers. The end of standard input ends the command with 0.
             """)
 
     @Argument(
@@ -83,7 +84,7 @@ struct Batch: LoupeCommand, DeviceUsing {
     }
 
     private func serve(_ batch: inout BatchPipeline) throws {
-        let server = JobServer(resumes: resume, allowsOutside: files.allowOutside) { error in
+        let server = JobServer(resumes: resume, allowsOutside: files.allowOutside, compare: Diff.answer) { error in
             let failure = Failure(error)
             return (failure.code.rawValue, failure.sentence, failure.details)
         } end: { error in

@@ -76,14 +76,29 @@ struct Diff: LoupeCommand {
 
     // MARK: - Two pictures
 
+    /// The numbers of `--json` of two pictures, for the words of a command line.
+    static func answer(_ words: [String]) throws -> JSONValue {
+        do {
+            return try parse(words).compared().verdict.json
+        } catch {
+            throw exitCode(for: error) == .validationFailure ? Failure(.usage, message(for: error)) : error
+        }
+    }
+
     private func comparePictures() throws {
+        let start = ContinuousClock.now
+        let (pictures, limits, verdict) = try compared()
+        try write(verdict, of: limits, pictures, milliseconds: (ContinuousClock.now - start).milliseconds)
+        if !verdict.isMet { throw Failure.Code.checkFailed.alone }
+    }
+
+    private func compared() throws -> (pictures: PictureFiles, limits: CaseLimits, verdict: Verdict) {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
             throw Failure(.usage, "--tolerance: regions are only known with --scene SCENE")
         }
         if let flag = [("--limits", limits), ("--accept", accept)].first(where: { $1 != nil })?.0 {
             throw Failure(.usage, "\(flag): only for two folders")
         }
-        let start = ContinuousClock.now
         var comparison = try options.comparison()
         var uses = fileUses()
         if let scene {
@@ -98,8 +113,7 @@ struct Diff: LoupeCommand {
         let verdict = try Verdict(
             limits, reference: pictures.reference, actual: pictures.actual,
             findsChange: !outputs.quiet || !outputs.files.isEmpty)
-        try write(verdict, of: limits, pictures, milliseconds: (ContinuousClock.now - start).milliseconds)
-        if !verdict.isMet { throw Failure.Code.checkFailed.alone }
+        return (pictures, limits, verdict)
     }
 
     /// Writes all that is asked for of two pictures.

@@ -55,6 +55,20 @@ import Testing
         #expect(answers[3]["warnings"].elements.count == 2)
     }
 
+    @Test func comparisonsAndPixelsAreAnsweredWithoutAPicture() throws {
+        let jobs: [(String, [UInt8])] = [
+            (#"{"pixels": 9}"#, []), (#"{"diff": ["page.png", "page.png"]}"#, []),
+            (#"{"diff": ["page.png", "gone.png"]}"#, []), (#"{"diff": ["page.png", "--metric=flop"]}"#, []),
+        ]
+        let answers = try ask(jobs, flags: ["--allow-outside"])
+        try #require(answers.map { $0["state"] } == ["gone", "compared", "failed", "failed"])
+        #expect(answers.map { $0["job"] } == [9, 1, 2, 3])
+        let own = place.command.run("diff", "page.png", "page.png", "--json", "-").output
+        #expect(try answers[1]["difference"] == JSONValue(parsing: own))
+        #expect(answers[2]["code"] == 66 && answers[3]["code"] == 64)
+        #expect(try ask([jobs[1]])[0]["error"].text?.contains("batch --allow-outside") == true)
+    }
+
     @Test func aBrokenJobIsAnsweredAndTheNextOneIsDrawn() throws {
         let good = #"{"input": "page.png", "output": "-"}"#
         let broken: [(String, [UInt8], String)] = [

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import json
 import os
 import pathlib
 import tempfile
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from loupe_render import _flags
+from loupe_render import _flags, _server
 from loupe_render._command import run
 from loupe_render._errors import LoupeError, UsageError, in_python
-from loupe_render._options import DiffOptions, VerifyOptions
+from loupe_render._options import OF_PROCESS, DiffOptions, VerifyOptions
 from loupe_render._pages import Page, needs_pillow, png_of
 from loupe_render._picture import check_suffix, write_whole
 
@@ -78,35 +80,51 @@ class Difference:
 class _Pages(NamedTuple):
     """Two pictures and how they are compared."""
 
-    words: tuple[str, ...]
+    options: dict[str, Any]
     pages: tuple[str | bytes, ...]
     """The reference and the other one, and a mask where there is one: paths, or contents."""
 
     def compared(self, output: str) -> bytes:
-        """What the command writes to standard output. It reads pictures from memory, and no file is written."""
+        """What the command writes to standard output."""
+        with self._words(output, "self") as (words, files):
+            return run(["diff", *words], also=frozenset({1}), files=files)[1]
+
+    def numbers(self) -> dict[str, Any]:
+        """The numbers of the comparison, from the running process where it is to write no file."""
+        if "junit" in self.options:
+            found = json.loads(self.compared("--json=-"))
+        else:
+            flags = _flags.arguments({flag: one for flag, one in self.options.items() if flag in OF_PROCESS})
+            with self._words("--color=never", str(os.getpid())) as (words, _):
+                found = _server.server(tuple(sorted(flags))).ask({"diff": words}, None).done()["difference"]
+        assert isinstance(found, dict)
+        return found
+
+    @contextlib.contextmanager
+    def _words(self, output: str, process: str) -> Iterator[tuple[list[str], list[int]]]:
+        """The words of `diff`, and the files in memory from which it reads pictures that are in no file."""
         files: list[int] = []
         try:
-            names = [page if isinstance(page, str) else _memory_file(page, files) for page in self.pages]
+            names = [page if isinstance(page, str) else _memory_file(page, files, process) for page in self.pages]
             mask = [f"--mask={names[2]}"] if len(names) > 2 else []
-            words = ["diff", *self.words, *mask, output, "--no-sync", "--", *names[:2]]
-            return run(words, also=frozenset({1}), files=files)[1]
+            yield [*_flags.arguments(self.options), *mask, output, "--no-sync", "--", *names[:2]], files
         except LoupeError as error:
             sentence = str(error)
             for name, word in zip(names, ("the reference", "the other picture", "the mask")):
-                sentence = sentence.replace(name, word) if name.startswith("/proc/self/fd/") else sentence
+                sentence = sentence.replace(name, word) if name.startswith("/proc/") else sentence
             raise type(error)(sentence, error.code) from None
         finally:
             for file in files:
                 os.close(file)
 
 
-def _memory_file(data: bytes, files: list[int]) -> str:
-    """The path of a file in memory, whose number is added to the files."""
+def _memory_file(data: bytes, files: list[int], process: str) -> str:
+    """The path of a file in memory for a process, whose number is added to the files."""
     file = os.memfd_create("picture")
     files.append(file)
     with open(file, "wb", closefd=False) as writer:
         writer.write(data)
-    return f"/proc/self/fd/{file}"
+    return f"/proc/{process}/fd/{file}"
 
 
 def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Difference:
@@ -118,8 +136,8 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     """
     given = _flags.checked(options, DiffOptions, "diff")
     shown = [reference, actual, *([given.pop("mask")] if "mask" in given else [])]
-    pages = _Pages(tuple(_flags.arguments(given)), tuple(_path_or_bytes(page) for page in shown))
-    members = json.loads(pages.compared("--json=-"))
+    pages = _Pages(given, tuple(_path_or_bytes(page) for page in shown))
+    members = pages.numbers()
     if not members["same"]:
         # A file may be another one when somebody asks for the summary or the picture.
         read = (pathlib.Path(page).read_bytes() if isinstance(page, str) else page for page in pages.pages)

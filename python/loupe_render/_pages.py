@@ -244,4 +244,4 @@ def _png_of_array(page: Any) -> bytes:
     rows = np.zeros((height, 1 + width * channels * size), np.uint8)
     plain = np.ascontiguousarray(array, ">u2" if size == 2 else np.uint8)
     rows[:, 1:] = plain.view(np.uint8).reshape(height, -1)
-    return _png.encode(rows.data, width, height, depth=8 * size, color={1: 0, 3: 2, 4: 6}[channels])
+    return _png.encode(rows.data.cast("B"), width, height, depth=8 * size, color={1: 0, 3: 2, 4: 6}[channels])

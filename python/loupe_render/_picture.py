@@ -82,6 +82,11 @@ class Picture:
             import numpy as np
         except ModuleNotFoundError:
             raise UsageError("array: it needs numpy, which is not installed; run pip install numpy", 64) from None
+        pixels = self._answer.pixels
+        if pixels:
+            shape = (pixels.height, pixels.width, 4)
+            is_of_bytes = len(pixels.data) == 4 * pixels.width * pixels.height
+            return np.ndarray(shape, np.uint8, pixels.data) if is_of_bytes else np.ndarray(shape, np.uint16, pixels.data)
         # Pillow has no pixels of 16 bits in colour.
         if self._png[24] == 16:
             return _png.decode(self._png)

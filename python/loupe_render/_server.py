@@ -14,7 +14,7 @@ import os
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from loupe_render._command import command, ended
 from loupe_render._errors import CrashError, LoupeError, error_of, warn
@@ -23,11 +23,19 @@ _SET_PIPE_SIZE = 1031
 _PIPE_SIZE = 1 << 20
 
 
+class Pixels(NamedTuple):
+    """Rows of red, green, blue and straight alpha, of 8 bits, or of 16 bits as the machine has them."""
+
+    width: int
+    height: int
+    data: bytearray
+
+
 class Answer:
     """What the process says about a picture. It has the PNG a little later than it knows that there will be one."""
 
-    def __init__(self, server: Server) -> None:
-        self._server = server
+    def __init__(self, server: Server, number: int) -> None:
+        self._server, self._number = server, number
         self.is_rendered = False
         self.warnings: list[str] = []
         # As they came, once they have.
@@ -44,7 +52,7 @@ class Answer:
     def done(self) -> dict[str, Any]:
         """What the process said at the end, for which it waits."""
         if self.members is None:
-            self._server.wait(self, lambda: self.members is not None)
+            self._server.wait(lambda: self.members is not None)
         assert self.members is not None
         if self.members["state"] == "failed":
             raise error_of(self.members["code"], "\n".join([self.members["error"], *self.members.get("details", [])]))
@@ -65,6 +73,11 @@ class Answer:
         """The picture."""
         self.done()
         return self._png
+
+    @property
+    def pixels(self) -> Pixels | None:
+        """The picture's pixels, for which it does not wait until the PNG is made; None where the process has dropped them."""
+        return self._server.pixels(self._number) if self._server else None
 
 
 class Server:
@@ -98,6 +111,8 @@ class Server:
         self._reading = threading.Condition()
         self._is_read = False
         self._open: dict[int, Answer] = {}
+        # Those of whom the pixels were asked for, and what came.
+        self._pixels: dict[int, Pixels | None] = {}
         self._end: LoupeError | None = None
 
     @property
@@ -111,9 +126,9 @@ class Server:
         An announced job's PNG is made while the next one is drawn.
         """
         line = json.dumps(job, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogateescape") + b"\n"
-        answer = Answer(self)
         with self._ending_at_interrupts(), self._writing:
             self._asked += 1
+            answer = Answer(self, self._asked)
             with self._reading:
                 self._open[self._asked] = answer
             try:
@@ -122,12 +137,24 @@ class Server:
                     self._write(page)
             except (OSError, ValueError):
                 raise self._crash() from None
-        self.wait(answer, lambda: answer.is_rendered)
+        self.wait(lambda: answer.is_rendered)
         if warns:
             self._warn(answer.warnings)
         if answer.members is not None:
             answer.done()
         return answer
+
+    def pixels(self, number: int) -> Pixels | None:
+        """The pixels of a job's picture; None where the process has rendered another one since, or has ended."""
+        if self.has_ended or number != self._asked:
+            return None
+        with self._ending_at_interrupts(), self._writing:
+            try:
+                self._write(b'{"pixels": %d}\n' % number)
+            except (OSError, ValueError):
+                raise self._crash() from None
+        self.wait(lambda: number in self._pixels)
+        return self._pixels.pop(number, None)
 
     @contextlib.contextmanager
     def _ending_at_interrupts(self) -> Iterator[None]:
@@ -140,7 +167,7 @@ class Server:
             self._stop(CrashError("it was ended by an interrupt", 130))
             raise
 
-    def wait(self, answer: Answer, has_come: Callable[[], bool]) -> None:
+    def wait(self, has_come: Callable[[], bool]) -> None:
         """Waits for a part of an answer. One of the waiting threads reads, also the answers of the others."""
         with self._ending_at_interrupts(), self._reading:
             while not has_come():
@@ -158,8 +185,10 @@ class Server:
                     self._is_read = False
                     self._reading.notify_all()
                 number = members["job"]
-                if number in self._open:
-                    self._open[number].take(members, png)
+                if members["state"] in ("pixels", "gone"):
+                    self._pixels[number] = Pixels(members["width"], members["height"], png) if png else None
+                elif number in self._open:
+                    self._open[number].take(members, bytes(png))
                     if members["state"] != "rendered":
                         del self._open[number]
 
@@ -168,7 +197,7 @@ class Server:
         while view:
             view = view[os.write(self._input.fileno(), view) :]
 
-    def _read(self) -> tuple[dict[str, Any], bytes]:
+    def _read(self) -> tuple[dict[str, Any], bytearray]:
         try:
             pieces = [self._read_ahead]
             while b"\n" not in pieces[-1]:
@@ -176,15 +205,18 @@ class Server:
             line, _, rest = b"".join(pieces).partition(b"\n")
             members: dict[str, Any] = json.loads(line)
             length, _ = members.get("bytes", 0), (members["job"], members["state"])
-            pieces, held = [rest], len(rest)
+            self._read_ahead = rest[length:]
+            data = bytearray(length)
+            view, held = memoryview(data), min(length, len(rest))
+            view[:held] = rest[:held]
             while held < length:
-                pieces.append(self._some())
-                held += len(pieces[-1])
+                count = os.readv(self._output.fileno(), [view[held:]])
+                if count == 0:
+                    raise EOFError
+                held += count
         except (EOFError, KeyError, OSError, TypeError, ValueError):
             raise self._crash() from None
-        data = b"".join(pieces)
-        self._read_ahead = data[length:]
-        return members, data[:length]
+        return members, data
 
     def _some(self) -> bytes:
         """Some bytes of the answers, for which it waits."""
@@ -245,6 +277,7 @@ class Server:
         self._input.close()
         self._output.close()
         os.close(self._errors)
+        self._end = self._end or CrashError("loupe-render belongs to the interpreter that started it", 0)
         # It is not this process's to wait for.
         self._process.returncode = 0
 
