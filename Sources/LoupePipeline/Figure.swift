@@ -49,16 +49,40 @@ extension Pipeline {
             scene: scene, source: source, digests: stored ? try source.digests(of: scene.imagePaths) : [:],
             isStored: stored)
         source.release()
-        var bytes = try VectorWriter.write(
-            drawing, pages, as: format, width: Double(drawing.size.width) / pixels * 72,
-            height: Double(drawing.size.height) / pixels * 72, title: title)
+        var (bytes, warnings) = try written(drawing, pages, of: held.images) { pages throws(VectorError) in
+            try VectorWriter.write(
+                drawing, pages, as: format, width: Double(drawing.size.width) / pixels * 72,
+                height: Double(drawing.size.height) / pixels * 72, title: title)
+        }
         AlternativeText.add(scene, to: &bytes, format)
         let record = output.flatMap { description.record(for: $0) }
         if let record { StoredJSON.add(record, named: SelfDescription.sceneKeyword, to: &bytes, format) }
-        var warnings = [output.flatMap { description.omission(at: $0) }].compactMap(\.self)
+        warnings += [output.flatMap { description.omission(at: $0) }].compactMap(\.self)
         let texts = drawing.operations.compactMap { if case .text(let run) = $0 { run } else { nil } }
         warnings += try DrawPlan(scene, images: held.traits).unseenGrids + texts.fontSubstitutions()
         return Figure(bytes: bytes, warnings: warnings)
+    }
+
+    /// Writes a drawing. Where cairo fails at that, as at some broken fonts, the documents are drawn as pixels, as many as
+    /// loupes and paper need, and a sentence says so.
+    static func written(
+        _ drawing: VectorDrawing, _ pages: [ImageContents], of images: [ImagePath: Image],
+        write: ([ImageContents]) throws(VectorError) -> [UInt8]
+    ) throws -> (bytes: [UInt8], warnings: [String]) {
+        do throws(VectorError) {
+            return (try write(pages), [])
+        } catch {
+            guard case .helper(let reason) = error, images.values.contains(where: { $0.vector != nil }) else {
+                throw error
+            }
+            let pages = try zip(drawing.images, pages).map { shown, page in
+                guard let document = images[shown.path]?.vector else { return page }
+                let most = (Double(1 << 24) / Double(document.width * document.height)).squareRoot()
+                let scale = min(most, max(shown.magnification, 300 / 96).rounded(.up))
+                return ImageContents.pixels(try document.draw(scaledBy: max(1, Int(scale))))
+            }
+            return (try write(pages), ["the figure has pixels in place of vectors: \(reason)"])
+        }
     }
 
     private static func contents(

@@ -73,7 +73,9 @@ def png_of(page: Any) -> bytes:
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
         return _png_of_array(page)
     raise UsageError(
-        f"page: a {type(page).__name__} is no picture; give a path, bytes, an array, a Pillow image or a figure", 64
+        f"page: it is of type {type(page).__name__}, which is no picture; give a path, bytes, an array, a Pillow image"
+        " or a figure",
+        64,
     )
 
 

@@ -235,7 +235,7 @@ def test_decoder_agrees_with_pillow_for_every_kind_of_png(pixels: NDArray[np.uin
         (None, {"map": 3}, loupe.UsageError, 64, "a path"),
         ("gone.png", {}, loupe.MissingError, 66, "gone.png"),
         (b"no picture", {}, loupe.InputError, 65, "neither a PNG"),
-        (7, {}, loupe.UsageError, 64, "a int is no picture"),
+        (7, {}, loupe.UsageError, 64, "of type int, which is no picture"),
         (np.zeros((3, 3)), {}, loupe.UsageError, 64, "float64"),
         (np.zeros((3, 3, 2), np.uint8), {}, loupe.UsageError, 64, "3 × 3 × 2"),
         (None, {"device": "99"}, loupe.DeviceError, 69, ""),

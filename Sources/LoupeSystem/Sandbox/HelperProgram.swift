@@ -67,7 +67,8 @@ package enum HelperFailure: Error, Equatable, Sendable {
             "it needs \(file), which is missing here; install librsvg 2.52, Pango 1.44 and poppler 0.82 or newer (Debian: apt-get install librsvg2-2 libpangocairo-1.0-0 libpoppler-glib8)"
         case .timedOut(let seconds):
             "\(task) takes longer than \(seconds.short) s; allow more time with --svg-timeout"
-        case .outOfMemory(let limit): "\(task) takes more than \(limit >> 20) MiB of memory; save it as a PNG, and use that"
+        case .outOfMemory(let limit):
+            "\(task) takes more than \(limit >> 20) MiB of memory; save it as a PNG, and use that"
         case .crashed(let how):
             "\(task) ended the helper process (\(how)); it may be broken: save it again by another program"
         case .invalidAnswer: "its helper process gave no valid answer; install Loupe again"

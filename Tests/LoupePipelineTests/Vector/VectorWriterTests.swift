@@ -61,6 +61,28 @@ import Testing
         #expect(largest < 12)
     }
 
+    @Test func `a page that can't be written as vectors is written as pixels`() throws {
+        let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
+        let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [])
+        let image = try ImageFile.decode(Self.plot, name: "page")
+        let traits = ImageTraits(size: image.size, isOpaque: true)
+        let drawing = try VectorDrawing(scene, images: ["page.svg" as ImagePath: traits], resolution: 1)
+        var tries = 0
+        let written = try Pipeline.written(
+            drawing, [.svg(Self.plot)], of: ["page.svg": image]
+        ) { contents throws(VectorError) in
+            tries += 1
+            guard case .pixels(let pixels) = contents[0] else { throw .helper("its font is broken") }
+            return [UInt8(pixels.width / 400)]
+        }
+        // 300 pixels an inch of paper.
+        #expect(tries == 2 && written.bytes == [4])
+        #expect(written.warnings == ["the figure has pixels in place of vectors: its font is broken"])
+        #expect(throws: VectorError.self) {
+            try Pipeline.written(drawing, [], of: [:]) { _ throws(VectorError) in throw .helper("") }
+        }
+    }
+
     @Test(arguments: VectorFormat.allCases)
     func `glyphs of a Type 3 font are drawn, which cairo asks for last`(format: VectorFormat) throws {
         let page = Layer(content: .image(path: "page.pdf"), rect: Rect(x: 0, y: 0, width: 80, height: 60))
