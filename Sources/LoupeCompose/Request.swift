@@ -20,9 +20,9 @@ public struct Request: Hashable, Sendable {
     let words: [GivenOptions]
     /// `--width` and `--dpi`; `--scale` is an option.
     public var enlargement: Enlargement?
-    /// Whether the canvas is neither made wider nor enlarged but by options, as in an editor and on a live page.
+    /// Whether the canvas is neither made wider nor enlarged but by options, as in an editor.
     package var keepsCanvas = false
-    /// Whether a PDF or SVG is written, in which vectors keep their size.
+    /// Whether vectors keep their size, as in a PDF, an SVG and a live page.
     package var writesVectors = false
 
     /// A request of these options.

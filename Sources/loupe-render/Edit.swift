@@ -35,7 +35,7 @@ struct Edit: LoupeCommand, DeviceUsing {
     }
 
     func run() throws {
-        let file = try drawing.readScene()
+        let file = try drawing.readScene(keepsCanvas: true)
         let input = try EditedInput(drawing, file)
         let target = try target(of: input)
         try check(target, of: file)

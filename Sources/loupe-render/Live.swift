@@ -104,7 +104,7 @@ struct Live: LoupeCommand, DeviceUsing {
         if let other = more.first {
             throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
         }
-        let file = try drawing.readScene()
+        let file = try drawing.readScene(keepsCanvas: edit)
         for sentence in file.scene.unseenLoupes { StandardError.warn(sentence) }
         let script = output.folder.appending(Path(LiveEmbed.scriptName))
         var uses = try drawing.fileUses(of: file)

@@ -74,6 +74,11 @@ struct Render: LoupeCommand, DeviceUsing {
         help: "Write the line that shows the picture in Markdown, with its alternative text, to standard output.")
     var printMarkdown = false
 
+    @Flag(
+        name: .long,
+        help: "Write the line that shows the picture in Typst, with its alternative text, to standard output.")
+    var printTypst = false
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -83,8 +88,9 @@ struct Render: LoupeCommand, DeviceUsing {
 
     func validate() throws {
         do { try paper.check() } catch { throw ValidationError(error.description) }
-        if output.isStandardOutput, printLatex || printMarkdown {
-            throw ValidationError("--print-latex and --print-markdown name the picture's file; give one with -o OUT")
+        let lines = [("--print-latex", printLatex), ("--print-markdown", printMarkdown), ("--print-typst", printTypst)]
+        if output.isStandardOutput, let line = lines.first(where: \.1) {
+            throw ValidationError("\(line.0): it names the picture's file; give one with -o OUT")
         }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
@@ -139,16 +145,22 @@ struct Render: LoupeCommand, DeviceUsing {
     private func printLines(about scene: Scene) throws {
         guard let name = output?.path.description else { return }
         let text = scene.alternativeText
-        if printLatex {
-            func size(_ name: String, _ length: PaperLength?) -> String {
-                length.map { "\(name)=\((($0.inches * 2540).rounded() / 100).jsonText)mm," } ?? ""
+        func sizes(_ sign: String, _ end: String) -> String {
+            [("width", beside.width), ("height", beside.height)].reduce(into: "") { text, side in
+                guard let length = side.1 else { return }
+                text += "\(side.0)\(sign)\(((length.inches * 2540).rounded() / 100).jsonText)mm\(end)"
             }
-            let size = size("width", beside.width) + size("height", beside.height)
-            try Output.standard.write("\\includegraphics[\(size)alt={\(text.escapedForLaTeX)}]{\(name)}\n")
         }
-        if printMarkdown {
-            let plain = text.reduce(into: "") { $0 += "[]\\".contains($1) ? "\\\($1)" : $1 == "\n" ? " " : String($1) }
-            try Output.standard.write("![\(plain)](<\(name)>)\n")
+        func escaped(_ text: String, _ special: String) -> String {
+            text.reduce(into: "") { $0 += special.contains($1) ? "\\\($1)" : $1 == "\n" ? " " : String($1) }
+        }
+        if printLatex {
+            try Output.standard.write("\\includegraphics[\(sizes("=", ","))alt={\(text.escapedForLaTeX)}]{\(name)}\n")
+        }
+        if printMarkdown { try Output.standard.write("![\(escaped(text, "[]\\"))](<\(name)>)\n") }
+        if printTypst {
+            let (file, alt) = (escaped(name, "\"\\"), escaped(text, "\"\\"))
+            try Output.standard.write("#image(\"\(file)\", \(sizes(": ", ", "))alt: \"\(alt)\")\n")
         }
     }
 
@@ -204,10 +216,11 @@ struct Render: LoupeCommand, DeviceUsing {
         return uses
     }
 
-    /// The scene of the flags for the input, as an editor and a live page need it.
-    func readScene() throws -> SceneFile {
+    /// The scene of the flags for the input as a page shows it, where vectors keep their size.
+    /// - Parameter keepsCanvas: whether loupes never stand beside the page, as in an editor.
+    func readScene(keepsCanvas: Bool) throws -> SceneFile {
         var job = try job
-        job.request.keepsCanvas = true
+        (job.request.keepsCanvas, job.request.writesVectors) = (keepsCanvas, true)
         return try job.readScene(InputFile(input.path))
     }
 }

@@ -61,6 +61,8 @@ import Testing
     @Test func filesSayWhatTheyShow() throws {
         for format in ["pdf", "svg", "png"] {
             let words = ["page.svg", "-o", "a.\(format)", "--callout", "170,30@60,120", "--radius", "30"]
+            let typst = place.command.run(words + ["--alt", "\"Ä\" \\", "--print-typst", "--width", "85mm"]).text
+            #expect(typst == "#image(\"a.\(format)\", width: 85mm, alt: \"\\\"Ä\\\" \\\\\")\n")
             let outcome = place.command.run(words + ["--alt", "Ä <peak>", "--print-markdown", "--print-latex"])
             #expect(outcome.text == "\\includegraphics[alt={Ä <peak>}]{a.\(format)}\n![Ä <peak>](<a.\(format)>)\n")
             #expect(!place.command.run("check", "a.\(format)", "--color", "never").text.contains("can't see it"))

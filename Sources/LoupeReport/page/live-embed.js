@@ -90,7 +90,7 @@ class EmbeddedFigure extends LoupeFigure {
             [image.alt, image.width, image.height, image.src] = [file.label, width, height, file.still];
             this.append(image);
         }
-        this.style.width = `${width}px`;
+        this.style.width ||= `${width}px`;
         this.style.aspectRatio = `${width} / ${height}`;
         await super.start();
     }
