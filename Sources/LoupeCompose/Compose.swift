@@ -89,10 +89,10 @@ extension Request {
     }
 
     /// How many times as large pages are drawn that have no pixels, or few, unless something else is asked for: so that an
-    /// SVG or PDF has 1,600 pixels on its longer side, and that rings over pixel art are no thicker than what they mark.
+    /// SVG or PDF has 1,600 pixels on its longer side, and that rings on small pages are no thicker than what they mark.
     private func usualFactor(on canvas: Scene.Canvas, _ facts: PageFacts) -> Int {
         let longer = max(facts.size.width, facts.size.height)
-        let isSmall = facts.isPixelArt && longer <= 256 && hasLoupes && !isPlain
+        let isSmall = longer <= 256 && !isPlain && (options.has(.callout) || hasLoupes && facts.isPixelArt)
         let wanted = facts.isVector ? 1600 : isSmall ? 512 : 1
         let most = Scene.Canvas.sideRange.upperBound / max(canvas.width, canvas.height)
         return options.has(.canvas) ? 1 : max(1, min(most, (wanted + longer - 1) / longer))
@@ -103,8 +103,8 @@ extension Request {
     func pixel(on scene: Scene, _ facts: PageFacts) -> Double {
         let given = try? Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
         let usual = Double(usualFactor(on: scene.canvas, facts))
-        // Vectors have a size on paper, where lines and text may not get too fine to print.
-        return max(facts.isVector ? 0.625 : 0, 1 / min(usual, max(1, given ?? usual).rounded(.down)))
+        // Pages that are no pixel art may have a size on paper, where lines and text may not get too fine to print.
+        return max(facts.isPixelArt ? 0 : 0.64, 1 / min(usual, max(1, given ?? usual).rounded(.down)))
     }
 
     fileprivate func enlarged(_ scene: Scene, _ facts: PageFacts) throws(ComposeError) -> (Scene, factor: Double) {

@@ -14,7 +14,7 @@ package enum Accent: Hashable, Sendable {
 ///
 /// Lengths follow from the loupe and the canvas, colours from the page's kind, so that all callouts of a page look
 /// alike wherever they lie. Only the accent depends on the page's hues too (`PageTone`): light and dark pages get another
-/// one where more than a quarter of the page has a colour, and three quarters of that the accent's hue.
+/// one where three quarters of what has a colour have the accent's hue.
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
     package struct Parts: OptionSet, Hashable, Sendable {
@@ -56,21 +56,20 @@ package struct DefaultStyle: Hashable, Sendable {
     package func applied(to scene: Scene, tone: PageTone) -> Scene {
         var scene = scene
         let canvas = scene.canvas
-        // A thin line, in canvas pixels: a thousandth of the canvas's shorter side, but at least a pixel.
-        let unit = pixel * max(1, Self.rounded(Double(min(canvas.width, canvas.height)) / pixel / 1000))
+        // A thin line, in canvas pixels: a 640th of the canvas's shorter side, but at least a pixel.
+        let unit = pixel * max(1, Self.rounded(Double(min(canvas.width, canvas.height)) / pixel / 640))
+        let isPaperless = canvas.background.plainColor?.alpha == 0
         for (index, given) in zip(scene.loupes.indices, given) {
-            apply(to: &scene.loupes[index], given, tone, unit: unit)
+            // Of the paper's lightness, so that nobody sees it on paper.
+            let color = tone.kind == .light ? Color.defaultRim : Self.casingColor
+            let casing = tone.isPlain && isPaperless ? nil : Casing(width: unit, color: color)
+            apply(to: &scene.loupes[index], given, tone, casing, unit: unit)
         }
         return scene
     }
 
-    private func apply(to loupe: inout Loupe, _ given: Parts, _ tone: PageTone, unit: Double) {
+    private func apply(to loupe: inout Loupe, _ given: Parts, _ tone: PageTone, _ casing: Casing?, unit: Double) {
         let radius = loupe.radius
-        // White on light paper, where it is seen only beside text and data.
-        let color = tone.kind == .light ? Color.defaultRim : Self.casingColor
-        let casing = tone.isPlain && tone.kind != .light ? nil : Casing(width: unit, color: color)
-        // Thin lines are lost in photographs and maps.
-        let weight = tone.isPlain ? unit : 1.5 * unit
         let rim = Self.rim(of: tone.kind, radius: radius, unit: unit)
         if !given.has("rim.width") {
             let color = given.has("rim.color") ? loupe.rim?.color : nil
@@ -86,14 +85,14 @@ package struct DefaultStyle: Hashable, Sendable {
         loupe.shadow = shadow
         let accent = if case .color(let color) = accent { color } else { tone.accent }
         if loupe.callout?.ring != nil {
-            if !given.has("callout.ring.width") { loupe.callout?.ring?.width = 2 * weight }
+            if !given.has("callout.ring.width") { loupe.callout?.ring?.width = 3 * unit }
             if !given.has("callout.ring.color") { loupe.callout?.ring?.color = accent }
             loupe.callout?.ring?.casing = casing
         }
         if let connector = loupe.callout?.connector {
             let style = connector.shape.style
             if !given.has("callout.connector.width"), connector.shape.width != nil {
-                loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 2 : 1.5) * weight)
+                loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 3 : 2) * unit)
             }
             if !given.has("callout.connector.color") {
                 var color = accent
@@ -109,7 +108,7 @@ package struct DefaultStyle: Hashable, Sendable {
     /// lighter on dark paper; white in photographs.
     private static func rim(of kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
         switch kind {
-        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x6b, green: 0x70, blue: 0x78))
+        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x5e, green: 0x63, blue: 0x6b))
         case .dark: (max(1.5 * unit, rounded(radius / 60)), Color(red: 0xd5, green: 0xd9, blue: 0xe0))
         case .photograph: (max(2 * unit, rounded(radius / 40)), .defaultRim)
         }

@@ -17,7 +17,7 @@ public struct PageTone: Hashable, Sendable {
     public let kind: Kind
     /// The colour of rings and connectors.
     public let accent: Color
-    /// Whether most of the page is paper. On others, and on photographs, lines are heavier and all of them have casings.
+    /// Whether most of the page is paper. On others, and on photographs, rims have casings too.
     public let isPlain: Bool
     /// The mean colour of each cell, row by row; one cell where nothing is known.
     public let cells: [Color]
@@ -145,7 +145,7 @@ extension PageTone {
             let lengths = ((lab.a * lab.a + lab.b * lab.b) * (other.a * other.a + other.b * other.b)).squareRoot()
             return product > 0.866 * lengths
         }
-        let isWhole = 4 * colored.count > colors.count && 4 * alike.count > 3 * colored.count
+        let isWhole = 100 * colored.count > colors.count && 4 * alike.count > 3 * colored.count
         return isWhole ? accents.last ?? accents[0] : accents[0]
     }
 }

@@ -78,8 +78,11 @@ package struct PictureOption: Sendable {
                 ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours")
             case .radii: ("a radius", "R, RX/RY, or four of them with commas between, such as 24 or 24,24,0,0")
             case .integer(let range): ("a whole number", "\(range.lowerBound) to \(range.upperBound)")
-            case .number(let range, _):
-                ("a number", "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)")
+            case .number(let range, let unit):
+                (
+                    "a number",
+                    "\(range.lowerBound.jsonText) to \(range.upperBound.jsonText)\(unit.map { " \($0)" } ?? "")"
+                )
             case .choice, .path, .words, .text, .none: nil
             }
         }

@@ -44,7 +44,7 @@ struct Placing {
     /// area with text.
     private static let shrinkageCost = 12.0
 
-    /// The best placement on the canvas, and whether loupes cover text and data there or lie on lines.
+    /// The best placement on the canvas, and whether loupes cover text and data there, lie on lines or are scattered.
     private func onCanvas(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> (
         loupes: LoupesOverPage, isFull: Bool
     ) {
@@ -59,10 +59,11 @@ struct Placing {
             do throws(PlacementError) {
                 let placement = try LoupePlacer(asked.scene, contrast: contrast).placement(of: asked.unplaced)
                 asked.scene = placement.scene
-                if placement.isClean { return (asked, false) }
+                if placement.isClean, !placement.isScattered { return (asked, false) }
                 let cost = placement.cost + Self.shrinkageCost * (1 - part)
                 if cost < best?.cost ?? .infinity {
-                    best = (asked, placement.covered > most || placement.isTangled && needsLines, cost)
+                    let isTangled = placement.isTangled && needsLines
+                    best = (asked, placement.covered > most || isTangled || placement.isScattered, cost)
                 }
             } catch { problem = problem ?? error }
         }
@@ -103,7 +104,7 @@ extension Placing {
     }
 
     /// The gap between loupes, and between them and the page, in radii of the default size.
-    private static let gap = 0.18
+    private static let gap = 0.15
     /// How large loupes of the default size may become, and how small, as a part of it.
     private static let sizes = 0.75...1.25
     /// What a canvas of twice the pixels costs; lines as long as the page cost 1.

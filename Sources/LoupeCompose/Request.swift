@@ -116,7 +116,8 @@ extension Request {
     func loupes(
         over path: ImagePath, _ facts: PageFacts, radius: Double? = nil
     ) throws(ComposeError) -> LoupesOverPage {
-        let bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
+        var bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
+        if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])

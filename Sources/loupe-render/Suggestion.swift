@@ -14,12 +14,13 @@ enum Suggestion {
         return Failure(.usage, "\(shown) is neither a command nor a file; \(meant)")
     }
 
-    /// What to write where two files are named one after the other, as most programs have an input and an output; empty
-    /// elsewhere.
+    /// What to write where two files are named, as most programs have an input and an output; empty elsewhere.
     static func outputFlag(_ arguments: [String]) -> String {
-        let files = arguments.drop { $0 == "render" }.prefix(2)
-        guard files.count > 1, let output = files.last, files.allSatisfy({ $0.contains(".") && !$0.hasPrefix("-") })
-        else { return "" }
-        return "; write -o \(Arguments.readable(output)) if that is the picture to write"
+        let words = Array(arguments.drop { $0 == "render" })
+        let files = words.indices.filter {
+            words[$0].contains(".") && !words[$0].hasPrefix("-") && ($0 == 0 || !words[$0 - 1].hasPrefix("-"))
+        }
+        guard files.first == 0, files.count > 1, let output = files.last else { return "" }
+        return "; write -o \(Arguments.readable(words[output])) if that is the picture to write"
     }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ComparisonCommandTests {
     let place: Workplace
     private static let flags = [
-        "--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans",
+        "--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans", "--scale", "1",
     ]
 
     init() throws {

@@ -71,8 +71,8 @@ import Testing
         #expect(photograph.kind == .photograph)
     }
 
-    /// Neither the accent nor the casing depends on where a callout lies. On light pages it is white, so that nobody sees it
-    /// on paper; plain dark ones have none, and no rim of a plain page has one.
+    /// Neither the accent nor the casing depends on where a callout lies. It is white on light pages and dark on dark ones, so
+    /// that nobody sees it on paper. No rim of a plain page has one, and no line on transparent paper.
     @Test func colorsDoNotDependOnTheFocus() throws {
         var generator = SplitMix64(seed: 9)
         for (facts, accent) in [(Self.light, "#e5484d"), (Self.dark, "#ffd60a")] {
@@ -81,11 +81,16 @@ import Testing
                 let scene = try composed("callout=\(x),\(y)@900,500", of: facts)
                 let callout = try #require(scene.loupes[0].callout)
                 #expect(callout.ring?.color.hex == accent && callout.connector?.color.hex == accent)
-                let casing = facts == Self.light ? Casing(width: 1, color: .defaultRim) : nil
+                let color = facts == Self.light ? Color.defaultRim : Color(red: 0, green: 0, blue: 0, alpha: 0x99)
+                let casing = Casing(width: 1.25, color: color)
                 #expect(callout.ring?.casing == casing && callout.connector?.casing == casing)
                 #expect(scene.loupes[0].rim?.casing == nil)
             }
         }
+        var transparent = Self.light
+        transparent.isOpaque = false
+        let callout = try composed("callout=20%,30%@900,500", of: transparent).loupes[0].callout
+        #expect(callout?.ring?.color.hex == "#e5484d" && callout?.ring?.casing == nil)
     }
 
     /// On a page that is red all over, the accent is another one.
@@ -137,7 +142,7 @@ import Testing
         #expect(ordered == ordered.sorted())
     }
 
-    /// An SVG has 1,600 pixels or more and pixel art with loupes 512, by whole numbers, unless something else is asked for.
+    /// An SVG has 1,600 pixels or more and small pages with callouts 512, by whole numbers, unless something else is asked for.
     @Test func pagesWithoutPixelsAreEnlarged() throws {
         var vector = PageFacts(size: ImageSize(width: 240, height: 160))
         vector.isVector = true
@@ -150,12 +155,14 @@ import Testing
         #expect(try width(vector, "--canvas", "300x200") == 300)
         #expect(try width(sprite) == 32)
         let scene = try FlaggedPage.scene(callout, sprite)
-        #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 2)
+        #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 3)
         #expect(try FlaggedPage.scene(callout + ["--plain"], sprite).canvas.width == 32)
+        #expect(try FlaggedPage.scene(callout, PageFacts(size: ImageSize(width: 200, height: 300))).canvas.width == 200)
+        #expect(try FlaggedPage.scene(callout, PageFacts(size: ImageSize(width: 200, height: 150))).canvas.width == 600)
         var request = try Request(FlaggedPage.options(callout))
         request.writesVectors = true
         let drawn = try compose(request, page: "page.svg", facts: vector) { _ in vector.size }.scene
-        #expect(drawn.canvas.width == 240 && drawn.loupes[0].callout?.ring?.width == 1.25)
+        #expect(drawn.canvas.width == 240 && drawn.loupes[0].callout?.ring?.width == 1.92)
     }
 
     /// Units that say nothing new are understood, and two fractions are taken for parts of the page.
@@ -194,9 +201,8 @@ import Testing
         var generator = SplitMix64(seed: UInt64(seed))
         let page = Self.anyPage(&generator)
         var accents: Set<String> = []
-        for count in 1...4 {
-            var words = ["letters=a"]
-            if Bool.random(using: &generator) { words.append("place=beside") }
+        for (count, places) in (1...4).flatMap({ [($0, []), ($0, ["place=beside"])] }) {
+            var words = ["letters=a"] + places
             for _ in 0..<count {
                 let x = Int.random(in: 8...92, using: &generator)
                 words.append("callout=\(x)%,\(Int.random(in: 8...92, using: &generator))%")

@@ -84,7 +84,7 @@ import Testing
         ("--at", "100", "'100' is not a point: X,Y in canvas pixels, "),
         ("--canvas", "12", "'12' is not a size: two whole numbers with an x between"),
         ("--filter", "sharpest", "'sharpest' is not one of nearest, "),
-        ("--radius", "wide", "'wide' is not a number: 1 to 8192"),
+        ("--radius", "wide", "'wide' is not a number: 1 to 8192 canvas pixels"),
     ])
     func anErrorNamesTheAcceptedForms(flag: String, value: String, sentence: String) {
         FlaggedPage.expectRefusal([flag, value], "\(flag): \(sentence)")

@@ -19,7 +19,7 @@ import Testing
 
     @Test(arguments: [[], ["--margin", "3"]])
     func besideThePageTheCanvasIsWider(margin: [String]) throws {
-        let scene = try scene(["--place", "beside"] + Self.callouts + margin)
+        let scene = try scene(["--place", "beside", "--scale", "1"] + Self.callouts + margin)
         let edge = margin.last == "3" ? 6 : 0
         let (rect, canvas) = (scene.layers[0].rect, scene.canvas)
         #expect(rect.width == 40 && rect.height == 30)

@@ -14,7 +14,8 @@ import Testing
 
     private func compared(_ flags: [String]) throws -> Scene {
         try FlaggedPage.scene(
-            ["--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans"] + flags)
+            ["--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans", "--scale", "1"]
+                + flags)
     }
 
     @Test func flagsMakeLabels() throws {

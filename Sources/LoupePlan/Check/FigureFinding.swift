@@ -87,7 +87,7 @@ package struct FigureLimits: Hashable, Sendable {
     static let lineContrast = 0.15
     /// The part of a line's length along which it has to stand out: a ring that crosses a few lines and dots of its own
     /// lightness is still seen as a ring.
-    static let seenShare = 0.75
+    static let seenShare = 0.85
     /// The contrast of text, and of large text (Web Content Accessibility Guidelines 2.1, success criterion 1.4.3).
     static let textContrast = (text: 4.5, large: 3.0)
     /// From these sizes on text is large: regular and bold, in points (the same).

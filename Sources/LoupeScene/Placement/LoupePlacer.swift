@@ -20,7 +20,7 @@ public struct LoupePlacer {
     /// The same, and whether the placement has faults.
     public func placement(of indices: [Int]) throws(PlacementError) -> Placement {
         guard !indices.isEmpty else {
-            return Placement(scene: scene, covered: 0, isTangled: false, cost: 0)
+            return Placement(scene: scene, covered: 0, isTangled: false, isScattered: false, cost: 0)
         }
         let costs = PlacementCosts(scene, placing: indices, content: content)
         let search = PlacementSearch(costs, placing: indices)
@@ -33,7 +33,8 @@ public struct LoupePlacer {
         for index in indices { placed.loupes[index].center = best.centers[index] }
         return Placement(
             scene: placed, covered: costs.covered(best.centers),
-            isTangled: costs.hasTangledConnectors(best.centers), cost: best.cost)
+            isTangled: costs.hasTangledConnectors(best.centers),
+            isScattered: indices.count > 2 && costs.order(of: best.centers, countsGaps: false) > 0, cost: best.cost)
     }
 
     private var content: PlacementContent? {
@@ -71,6 +72,8 @@ public struct Placement: Sendable {
     package let covered: Double
     /// Whether a connector crosses another one or runs under a loupe.
     package let isTangled: Bool
+    /// Whether there are more than two placed loupes, and one of them is in line with no other, or almost.
+    package let isScattered: Bool
     /// For comparison with other placements of the same loupes; less is better.
     package let cost: Double
 }

@@ -16,7 +16,7 @@ struct PlacementCosts {
         static let nearOwnSource = 4.0
         static let nearSource = 1.0
         /// Lying against the canvas's edge.
-        static let nearEdge = 1.5
+        static let nearEdge = 6.0
         /// A connector that runs a radius over full contrast.
         static let connectorOverContent = 2.0
         /// A connector over the ring of another loupe.
@@ -198,7 +198,7 @@ struct PlacementCosts {
     }
 
     /// What a placement costs for its lack of order: loupes that are in no line, or almost in one, and unequal gaps.
-    func order(of centers: [Point]) -> Double {
+    func order(of centers: [Point], countsGaps: Bool = true) -> Double {
         let moved = items.indices.filter { !items[$0].isFixed }
         guard moved.count > 1 else { return 0 }
         var cost = 0.0
@@ -214,6 +214,7 @@ struct PlacementCosts {
                 if least > 0.5, least < reach { cost += Weight.ragged / 2 }
             }
             if row + column == 0 { cost += Weight.outOfLine }
+            guard countsGaps else { continue }
             if row > 1 { cost += unevenness(of: moved, inLineWith: index, isRow: true, centers) / Double(row + 1) }
             if column > 1 {
                 cost += unevenness(of: moved, inLineWith: index, isRow: false, centers) / Double(column + 1)
