@@ -2,7 +2,7 @@ import LoupeBase
 import LoupeScene
 
 /// The frame that `--frame` puts behind and around a page: a backdrop, room, round corners and a shadow.
-enum PageFrame: Hashable, Sendable {
+package enum PageFrame: Hashable, Sendable {
     /// A backdrop of soft greys.
     case light, dark
     /// A gradient between two colours, from the upper left to the lower right.
@@ -40,6 +40,23 @@ enum PageFrame: Hashable, Sendable {
         case .gradient(let from, let to): .gradient(.init(from: from, to: to, angle: 45, dither: true))
         case .plain(let color): .color(color)
         }
+    }
+
+    /// The frames of greys by their names.
+    package enum Name: String, Hashable, Sendable, CaseIterable { case auto, light, dark }
+
+    /// A scene of one page that fills its canvas, in this frame.
+    func around(_ scene: Scene) -> Scene {
+        var scene = scene
+        let margin = Self.margin(width: Double(scene.canvas.width), height: Double(scene.canvas.height))
+        let rect = scene.layers[0].rect.offset(by: Vector(dx: margin, dy: margin))
+        scene.canvas.width += 2 * Int(margin)
+        scene.canvas.height += 2 * Int(margin)
+        scene.canvas.background = background
+        scene.layers[0].rect = rect
+        scene.layers[0].corner = Corner(radius: Self.cornerRadius(of: rect))
+        scene.layers[0].shadow = shadow(of: rect)
+        return scene
     }
 
     private var isDark: Bool {

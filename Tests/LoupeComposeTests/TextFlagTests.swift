@@ -13,9 +13,8 @@ import Testing
     }
 
     private func compared(_ flags: [String]) throws -> Scene {
-        try FlaggedPage.scene(
-            ["--callout", "8,9@28,18", "--radius", "9", "--letters", "a", "--label-font", "DejaVu Sans", "--scale", "1"]
-                + flags)
+        let callout = ["--callout", "8,9@28,18", "--radius", "9", "--scale", "1"]
+        return try FlaggedPage.scene(callout + ["--letters", "a", "--label-font", "DejaVu Sans"] + flags)
     }
 
     @Test func flagsMakeLabels() throws {

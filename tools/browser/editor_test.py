@@ -225,6 +225,13 @@ def check_panel(pages, browser):
     assert fields(browser)['rim.width']['auto']
     set_field(browser, 'connector', '')
     set_field(browser, 'shape', 'disc')
+    # A frame makes the canvas larger, and the loupes move with the page.
+    focus = fields(browser)['focusX']
+    set_field(browser, 'frame', 'dark')
+    assert fields(browser)['focusX'] > focus
+    draw_command(pages, browser)
+    set_field(browser, 'frame', '')
+    assert fields(browser)['focusX'] == focus
     set_field(browser, 'plain', True)
     draw_command(pages, browser)
     # What is wrong is said, and changes nothing.

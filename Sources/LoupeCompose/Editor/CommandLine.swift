@@ -22,11 +22,11 @@ extension FigureEditor {
 
     /// The options of the loupes, their style and the text.
     var words: [String] {
-        var words: [String] = []
+        var words = figure.frame.map { ["--frame=\($0.rawValue)"] } ?? []
         for (index, edited) in figure.loupes.enumerated() {
             words += ["--loupe", loupeText(edited, mark: figure.text.marks[index])]
         }
-        if figure.loupes.isEmpty { return figure.text.pixelSize == nil ? [] : textWords }
+        if figure.loupes.isEmpty { return figure.text.pixelSize == nil ? words : words + textWords }
         if figure.isPlain { words.append("--plain") }
         if let accent = figure.accent.color, !figure.isPlain, hasAccent { words += ["--accent", accent.hex] }
         return words + textWords

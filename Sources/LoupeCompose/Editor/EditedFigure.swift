@@ -46,6 +46,8 @@ package struct EditedFigure: Hashable, Sendable {
     package var isPlain: Bool
     /// Letters, zoom factors and scale bars.
     package var text: FigureText
+    /// The frame that the editor puts around the page; nil for none.
+    package var frame: PageFrame.Name?
     /// Labels that the scene had before.
     package var labels: [Label]
     /// Scale bars that the scene had before.
@@ -105,9 +107,20 @@ package struct EditedPage: Sendable {
         (self.scene, self.facts, self.isPage) = (bare, facts, isPage)
     }
 
+    /// Whether the page may get a frame: flags have put nothing around it.
+    var canHaveFrame: Bool { isPage && scene.layers.count == 1 && scene.layers[0].rect == scene.canvas.rect }
+
+    /// The scene without loupes, in a frame where there is one.
+    func scene(in frame: PageFrame.Name?) -> Scene {
+        guard let frame, canHaveFrame,
+            let frame = PageFrame(text: frame.rawValue, on: facts.tone.kind)
+        else { return scene }
+        return frame.around(scene)
+    }
+
     /// The scene with the loupes as the command draws them.
     package func styled(_ figure: EditedFigure) -> Scene {
-        var scene = self.scene
+        var scene = scene(in: figure.frame)
         scene.loupes = figure.loupes.map { $0.asked }
         let styled = figure.loupes.indices.filter { !figure.loupes[$0].hasFixedLook }
         let style = DefaultStyle(

@@ -43,7 +43,7 @@ extension FigureEditor {
         case centerX, centerY, focusX, focusY, radius, zoom, shows, shape, width, height, filter, outside, opacity
         case ring, connector, grid, mark
         // Fields of the figure.
-        case accent, plain, letters, zoomLabel, pixelSize
+        case accent, plain, frame, letters, zoomLabel, pixelSize
     }
 
     private mutating func set(_ name: JSONReader, to value: JSONReader) throws(DocumentError) {
@@ -52,6 +52,7 @@ extension FigureEditor {
         switch Self.look.contains(path) ? nil : try name.choice(of: Field.self) {
         case .accent: edited.figure.accent = try value.isNull ? .auto : .color(value.color())
         case .plain: edited.setPlain(try value.bool())
+        case .frame: edited.setFrame(try value.isNull ? nil : value.choice(of: PageFrame.Name.self))
         case .letters:
             edited.figure.text.letters = try value.isNull ? nil : value.choice(of: FigureText.Letters.self)
         case .zoomLabel: edited.figure.text.showsZoom = try value.bool()
@@ -107,7 +108,7 @@ extension FigureEditor {
             setCallout(
                 of: index, ring: figure.loupes[index].loupe.callout?.ring != nil,
                 connector: style.map { Connector($0.shape(width: width), color: color, casing: old?.casing) })
-        case .accent, .plain, .letters, .zoomLabel, .pixelSize: break
+        case .accent, .plain, .frame, .letters, .zoomLabel, .pixelSize: break
         }
     }
 
@@ -229,6 +230,18 @@ extension FigureEditor {
                 editor.figure.loupes[index].loupe.callout = Callout(
                     ring: Callout.Ring(), connector: style.map { Connector($0.shape()) })
             }
+        }
+    }
+
+    /// Puts the page into a frame, and moves the loupes with it.
+    private mutating func setFrame(_ frame: PageFrame.Name?) {
+        func margin(_ frame: PageFrame.Name?) -> Double { page.scene(in: frame).layers.first?.rect.x ?? 0 }
+        let side = margin(frame) - margin(figure.frame)
+        let offset = Vector(dx: side, dy: side)
+        figure.frame = frame
+        for index in figure.loupes.indices {
+            figure.loupes[index].loupe.center = figure.loupes[index].loupe.center + offset
+            figure.loupes[index].loupe.focus = figure.loupes[index].loupe.focus + offset
         }
     }
 

@@ -23,7 +23,7 @@ extension FigureEditor {
                 "value": JSONValue.string((accent ?? page.facts.tone.accent).hex),
                 "auto": .bool(accent == nil),
             ],
-            "plain": .bool(figure.isPlain),
+            "plain": .bool(figure.isPlain), "frame": figure.frame.map { .string($0.rawValue) } ?? .null,
             "letters": letters.map(JSONValue.string) ?? .null, "zoomLabel": .bool(figure.text.showsZoom),
             "pixelSize": pixelSize.map { JSONValue.string($0.text) } ?? .null,
         ]
@@ -32,6 +32,7 @@ extension FigureEditor {
             ("handles", .array(handles.map { json($0) })),
             ("outlines", .array(selection.map { outlines(of: $0) } ?? [])), ("guides", .array(lines)),
             ("fields", selection.map { fields(of: $0, in: scene) }), ("figure", whole), ("undo", .bool(canUndo)),
+            ("canvas", [.number(canvas.width), .number(canvas.height)]), ("canHaveFrame", .bool(page.canHaveFrame)),
             ("redo", .bool(canRedo)), ("pressed", drag.map { JSONValue.string($0.handle.part.rawValue) }),
             ("message", .string(message)), ("command", .string(commandLine)),
             ("sceneName", .string(brief.sceneName)), ("output", .string(brief.output)),

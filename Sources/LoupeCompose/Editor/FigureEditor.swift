@@ -123,14 +123,14 @@ package struct FigureEditor: Sendable {
     }
 
     /// The canvas, from 0, in pixels.
-    var canvas: Rect { page.scene.canvas.rect }
+    var canvas: Rect { page.scene(in: figure.frame).canvas.rect }
 
     /// Adds a loupe that shows a point, and places it beside what the page shows.
     package mutating func add(showing point: Point?) {
         change { editor in
             let shown = (point ?? editor.canvas.center).onWholePixels.limited(to: editor.canvas)
             let model = editor.figure.loupes.last
-            let radius = LoupeRequest.defaultRadius(on: editor.page.scene.canvas)
+            let radius = LoupeRequest.defaultRadius(on: editor.page.scene(in: editor.figure.frame).canvas)
             var new = EditedLoupe(
                 Loupe(center: shown, radius: radius, zoom: 4, filter: editor.page.isPage ? .auto : .cubic))
             if let model {

@@ -38,7 +38,7 @@ extension FigureEditor {
     private func sourceReach(_ index: Int) -> Vector { (1 / loupe(index).zoom) * loupe(index).halfSides }
 
     /// The middle of what a loupe shows.
-    package func shownFocus(_ index: Int) -> Point { page.scene.shownFocus(of: loupe(index)) }
+    package func shownFocus(_ index: Int) -> Point { page.scene(in: figure.frame).shownFocus(of: loupe(index)) }
 
     /// Where a handle lies, in canvas pixels.
     package func position(of handle: Handle) -> Point {

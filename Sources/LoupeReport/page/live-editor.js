@@ -282,6 +282,11 @@ class FigureEditor extends LoupeFigure {
     /** @param {boolean} isOver whether a gesture has ended */
     changed(isOver) {
         this.state = JSON.parse(this.text(0));
+        // A frame makes the canvas larger.
+        if (this.state.canvas.join() !== this.natural.join()) {
+            this.setSize(this.state.canvas);
+            this.measure();
+        }
         this.draw();
         this.showHandles();
         this.showPanel();
@@ -426,6 +431,7 @@ class FigureEditor extends LoupeFigure {
         const hasSelection = state.selected !== undefined;
         byId('empty').hidden = state.loupes.length > 0;
         byId('fields').hidden = byId('loupe-actions').hidden = !hasSelection;
+        byId('frame-choice').hidden = !state.canHaveFrame;
         const list = byId('loupes');
         while (list.children.length > state.loupes.length) list.lastElementChild?.remove();
         while (list.children.length < state.loupes.length) {

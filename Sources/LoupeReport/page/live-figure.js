@@ -137,11 +137,15 @@ class LoupeFigure extends HTMLElement {
     /** What is told to screen readers. */
     get told() { return document.getElementById('told'); }
 
-    async start() {
-        const {width, height} = this.content.canvas;
+    /** @param {number[]} size of the scene's canvas, in pixels */
+    setSize([width, height]) {
         this.natural = [width, height];
         this.style.setProperty('--width', `${width}px`);
         this.style.setProperty('--ratio', String(width / height));
+    }
+
+    async start() {
+        this.setSize([this.content.canvas.width, this.content.canvas.height]);
         const module = await Module.load();
         module.open(JSON.stringify(this.content));
         const {pictures, sheet} = this.content;

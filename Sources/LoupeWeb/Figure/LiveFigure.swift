@@ -207,7 +207,7 @@ final class LiveFigure {
 
     /// The canvas in pixels of the device.
     var canvasSize: (width: Int, height: Int) {
-        let canvas = scene.scaled(by: scale).canvas
+        let canvas = (edited ?? scene).scaled(by: scale).canvas
         return (canvas.width, canvas.height)
     }
 

@@ -118,6 +118,23 @@ import Testing
         #expect(one.words == ["--pixel-size", "0.65um"])
     }
 
+    /// A frame is the command's, and loupes move with the page.
+    @Test func aFrameIsTheFlags() throws {
+        var one = editor([loupe])
+        try one.perform(#"{"do": "set", "field": "frame", "value": "light"}"#)
+        let path = try #require(one.page.scene.layers[0].imagePath)
+        var framed = try PageLayout(
+            options: FlaggedPage.options(["--frame", "light"]), size: one.page.facts.size, path: path, kind: .light
+        ).scene()
+        framed.layers[0].filter = one.page.scene.layers[0].filter
+        #expect(one.page.scene(in: .light) == framed && one.completed.canvas == framed.canvas)
+        let margin = framed.layers[0].rect.x
+        #expect(margin > 0 && one.loupe(0).focus == loupe.focus + Vector(dx: margin, dy: margin))
+        #expect(one.words[0] == "--frame=light")
+        try one.perform(#"{"do": "set", "field": "frame", "value": null}"#)
+        #expect(one.loupe(0) == loupe && one.words[0] == "--loupe")
+    }
+
     @Test func aStyleIsThatOfAllLoupes() throws {
         let below = Loupe(center: loupe.focus, radius: 60, zoom: 2)
         var one = editor([below, loupe])
