@@ -15,7 +15,7 @@ import Testing
     ]
 
     @Test func aLoupeOffTheCanvasAndAFocusOffThePageAreNamed() throws {
-        let flags = ["--callout", "8,9@300,20", "--callout", "20,100@20,15", "--radius", "6"]
+        let flags = ["--callout", "8,9@300,20", "--callout", "20,100@20,15", "--radius", "6", "--scale", "1"]
         let drawn = place.command.run(["page.png", "-o", "out.png"] + flags)
         #expect(drawn.code == 0)
         #expect(drawn.errors == Self.unseen.map { "loupe-render: \($0)\n" }.joined())

@@ -297,7 +297,7 @@ def test_callout_places_what_has_no_centre(page: pathlib.Path, top: pathlib.Path
     across, down = abs(center[0] - left - width / 2) - width / 2, abs(center[1] - top_edge - height / 2) - height / 2
     assert beside.width * beside.height > width * height and max(across, down) >= radius
     # Nothing is placed, so nothing has to be said about it.
-    assert loupe.callout(page, ["9,9@30,20"]).scene["loupes"][0]["center"] == [30, 20]
+    assert loupe.callout(page, ["9,9@30,20"], scale=1).scene["loupes"][0]["center"] == [30, 20]
 
 
 def test_notebooks_get_a_png(page: pathlib.Path) -> None:
