@@ -111,7 +111,7 @@ def check_opening(pages, browser):
     assert len(browser.requests()) == 1, browser.requests()
     assert [one['part'] for one in editor(browser)['handles']] == ['loupe', 'focus', 'radius', 'zoom']
     more = (pages.folder / 'editor.html').stat().st_size - os.path.getsize(PAGE)
-    assert more <= 600_000, more
+    assert more <= 620_000, more
     draw_command(pages, browser)
 
 
