@@ -225,13 +225,6 @@ def check_panel(pages, browser):
     assert fields(browser)['rim.width']['auto']
     set_field(browser, 'connector', '')
     set_field(browser, 'shape', 'disc')
-    # A frame makes the canvas larger, and the loupes move with the page.
-    focus = fields(browser)['focusX']
-    set_field(browser, 'frame', 'dark')
-    assert fields(browser)['focusX'] > focus
-    draw_command(pages, browser)
-    set_field(browser, 'frame', '')
-    assert fields(browser)['focusX'] == focus
     set_field(browser, 'plain', True)
     draw_command(pages, browser)
     # What is wrong is said, and changes nothing.
@@ -244,6 +237,19 @@ def check_panel(pages, browser):
     assert fields(browser)['focusX'] == fields(browser)['centerX']
     draw_command(pages, browser)
     assert browser.complaints() == [], browser.complaints()
+
+
+def check_frame(pages, browser):
+    """A frame makes the canvas larger, and the loupes move with the page, which has nothing around it before."""
+    browser.open(pages.write('framed.html', PAGE, *CALLOUT, '--edit'))
+    frame(browser)
+    focus = fields(browser)['focusX']
+    set_field(browser, 'frame', 'dark')
+    assert fields(browser)['focusX'] > focus
+    draw_command(pages, browser)
+    set_field(browser, 'frame', '')
+    assert fields(browser)['focusX'] == focus
+    draw_command(pages, browser)
 
 
 def check_letters(pages, browser):
@@ -469,6 +475,7 @@ def main():
         check_keys(browser)
         check_adding_and_placing(pages, browser)
         check_panel(pages, browser)
+        check_frame(pages, browser)
         check_letters(pages, browser)
         check_scenes(pages, browser)
         check_png(pages, browser)
