@@ -157,7 +157,7 @@ let package = Package(
             name: "LoupePipelineTests",
             dependencies: [
                 "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
-                "LoupePipeline", "TestSupport",
+                "LoupeCompose", "LoupePipeline", "TestSupport",
             ],
             exclude: ["Pages"]),
         .testTarget(

@@ -228,7 +228,7 @@ extension Request {
 
 extension ImagePath {
     /// The file's name without folder and extension, as a title.
-    fileprivate var title: String {
+    package var title: String {
         if bytes.elementsEqual("-".utf8) { return "input" }
         let name = description.split(separator: "/").last.map(String.init) ?? ""
         let stem = name.split(separator: ".").dropLast().joined(separator: ".")

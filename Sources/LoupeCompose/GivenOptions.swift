@@ -160,7 +160,7 @@ extension GivenOptions {
         try read(.pixelSize) { $0 == "auto" ? .some(nil) : PhysicalLength(text: $0).map(Optional.some) }
     }
 
-    func family() throws(ComposeError) -> String? {
+    package func family() throws(ComposeError) -> String? {
         try read(.labelFont) { TextStyle.isFamily($0) ? $0 : nil }
     }
 
@@ -172,7 +172,7 @@ extension GivenOptions {
         return corner ?? nil
     }
 
-    func texts(_ option: PictureOption) throws(ComposeError) -> [String]? {
+    package func texts(_ option: PictureOption) throws(ComposeError) -> [String]? {
         try read(option) { text in
             let texts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             return texts.allSatisfy { Label.problem(with: $0) == nil } ? texts : nil
@@ -192,7 +192,7 @@ extension GivenOptions {
     /// A path of any bytes.
     package func path(_ option: PictureOption) -> ImagePath? { entry(option).map { ImagePath(bytes: $0.value) } }
 
-    func text(_ option: PictureOption) -> String? {
+    package func text(_ option: PictureOption) -> String? {
         entry(option).map { String(decoding: $0.value, as: UTF8.self) }
     }
 }

@@ -42,7 +42,12 @@ extension Pipeline {
             scene, images: held.traits, resolution: (softPixelsPerInch ?? 300) / pixels,
             isExact: softPixelsPerInch != nil)
         let pages = try drawing.images.map { shown in
-            try Self.contents(of: shown.path, source, limits: options.heldLimits)
+            if let part = shown.part {
+                let whole = try source.image(shown.path, limits: options.heldLimits).converted()
+                return ImageContents.pixels(
+                    whole.cropped(x: part.minX, y: part.minY, width: part.width, height: part.height))
+            }
+            return try Self.contents(of: shown.path, source, limits: options.heldLimits)
         }
         let stored = output != nil && options.isDescribed
         let description = SelfDescription(

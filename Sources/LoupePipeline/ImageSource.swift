@@ -60,6 +60,20 @@ public struct ImageSource: Sendable {
 
     // MARK: - Images
 
+    /// Adds an image that is in no file, under a path by which a scene names it.
+    package func insert(_ file: ImageFile, at path: ImagePath) { opened.insert(file, at: path) }
+
+    /// Several images in sRGB, decoded on all cores. Who draws a scene of this source next decodes them no more.
+    /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow an image. Of several errors,
+    ///   the first image's.
+    package func images(_ paths: [ImagePath], _ options: RenderOptions) throws -> [Image] {
+        let source = reading(options.depth, sharing: nil)
+        let results = Threads.map(paths.count) { index in
+            Result { try source.image(paths[index], limits: options.heldLimits).converted() }
+        }
+        return try results.map { try $0.get() }
+    }
+
     /// An image's file, opened at the first call.
     /// - Throws: `ImageError`.
     public func file(of path: ImagePath) throws(ImageError) -> ImageFile {

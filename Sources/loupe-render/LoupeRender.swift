@@ -17,7 +17,7 @@ struct LoupeRender: ParsableCommand {
         version: Pipeline.version,
         subcommands: [
             Render.self, Inspect.self, Check.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self,
-            BenchCommand.self, CostCommand.self, Live.self, Edit.self, Devices.self, TraceCommand.self,
+            Crops.self, BenchCommand.self, CostCommand.self, Live.self, Edit.self, Devices.self, TraceCommand.self,
         ],
         defaultSubcommand: Render.self)
 

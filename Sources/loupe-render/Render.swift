@@ -124,22 +124,17 @@ struct Render: LoupeCommand, DeviceUsing {
             try TextNames.check(scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             return try Output.standard.write(SceneEncoder().encode(scene))
         }
-        if let format = job.vectorFormat {
-            let file = try read()
-            for sentence in try job.writeFigure(of: file, as: format) { StandardError.warn(sentence) }
-            return try printLines(about: file.scene)
+        let scene = try job.draw(
+            since: began, expecting: { job.guess(opened) }, reading: read, on: { try pipelineWithShaders })
+        try printLines(about: scene)
+    }
+
+    private var pipelineWithShaders: Pipeline {
+        get throws {
+            let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
+            // The reference renderer has no shaders.
+            return device.pipeline(shaders == nil ? fallback : nil, shaders: replacements)
         }
-        let replacements = try shaders.map { try ShaderFolder.replacements($0.path) } ?? .embedded
-        // The reference renderer has no shaders.
-        let pipeline = device.pipeline(shaders == nil ? fallback : nil, shaders: replacements)
-        var options = job.settings.options
-        options.packsAhead = true
-        let (picture, file) = try pipeline.render(options: options, expecting: { job.guess(opened) }, reading: read)
-        pipeline.leaveToTheEnd()
-        let omission = output.flatMap { picture.omission(at: $0.path) }
-        for sentence in try picture.warnings() + [omission].compactMap(\.self) { StandardError.warn(sentence) }
-        try job.write(picture, of: file, since: began)
-        try printLines(about: file.scene)
     }
 
     private func printLines(about scene: Scene) throws {
@@ -222,6 +217,29 @@ struct Render: LoupeCommand, DeviceUsing {
         var job = try job
         (job.request.keepsCanvas, job.request.writesVectors) = (keepsCanvas, true)
         return try job.readScene(InputFile(input.path))
+    }
+}
+
+extension RenderJob {
+    /// Draws a scene that is read while the device starts, writes all that is asked for, and says what looks wrong.
+    func draw(
+        since began: ContinuousClock.Instant, expecting guess: () -> (Scene, ImageSource)? = { nil },
+        reading read: @escaping @Sendable () throws -> SceneFile, on pipeline: () throws -> Pipeline
+    ) throws -> Scene {
+        if let format = vectorFormat {
+            let file = try read()
+            for sentence in try writeFigure(of: file, as: format) { StandardError.warn(sentence) }
+            return file.scene
+        }
+        let pipeline = try pipeline()
+        var options = settings.options
+        options.packsAhead = true
+        let (picture, file) = try pipeline.render(options: options, expecting: guess, reading: read)
+        pipeline.leaveToTheEnd()
+        let omission = output.flatMap { picture.omission(at: $0) }
+        for sentence in try picture.warnings() + [omission].compactMap(\.self) { StandardError.warn(sentence) }
+        try write(picture, of: file, since: began)
+        return file.scene
     }
 }
 

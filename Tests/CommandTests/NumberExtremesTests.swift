@@ -72,6 +72,7 @@ import Testing
         "edit": ["page.png", "--output=suite/out.json", "--at=9,9", "--max-memory=300M"],
         "inspect": ["page.png", "--at=3,4"], "check": ["page.png", "--quiet"], "batch": ["jobs.jsonl", "--quiet"],
         "replay": ["session.json", "--output=out.apng", "--quiet"], "diff": ["page.png", "page.png"],
+        "crops": ["page.png", "--reference=page.png", "--output=out.png", "--max-memory=300M"],
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],
         "bench": ["--quick", "--only=no such case", "--quiet"], "cost": ["--quiet"],
         "devices": ["--quiet"],

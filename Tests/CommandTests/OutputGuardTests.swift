@@ -18,7 +18,7 @@ import Testing
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
-        "accept", "limits", "<json>", "compare", "<folder>", "<figure>", "<shader.frag>",
+        "accept", "limits", "<json>", "compare", "<folder>", "<figure>", "<shader.frag>", "<method>", "reference",
     ]
     /// An option or argument that takes a value.
     private struct Declared {
@@ -109,6 +109,10 @@ import Testing
                 "<reference>": ["left/a.png"], "<actual>": ["right/a.png"], "limits": ["limits.json"],
                 "accept": ["accept.json"],
             ]
+        ),
+        (
+            ["crops"], ["page.png", "--reference", "other.png", "--metric", "psnr", "-o", "OUT"],
+            ["<method>": ["page.png"], "reference": ["other.png"]]
         ),
         (
             ["verify"], ["suite", "--accept", "accept.json", "--mask", "mask.png"],

@@ -6,6 +6,7 @@
     loupe.callout(array, [((420, 380), None)], place="beside")
     loupe.matplotlib.callout(ax, (x, y), zoom=8)
     loupe.diff("expected.png", array, tolerance=2).same
+    loupe.crops(truth, {"Ours": ours, "Theirs": theirs}, metric="psnr").save("figure.pdf")
 
 One process of `loupe-render` draws all pictures of an interpreter; it starts with the first one.
 """
@@ -17,6 +18,7 @@ import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 from loupe_render._compare import Case, Difference, Verification, diff, verify
+from loupe_render._crops import Crops, crops
 from loupe_render._draw import callout, render
 from loupe_render._errors import (
     CrashError,
@@ -38,6 +40,7 @@ __all__ = [
     "CalloutOptions",
     "Case",
     "CrashError",
+    "Crops",
     "DeviceError",
     "DiffOptions",
     "Difference",
@@ -52,6 +55,7 @@ __all__ = [
     "Verification",
     "VerifyOptions",
     "callout",
+    "crops",
     "diff",
     "matplotlib",
     "render",

@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeImaging
 
 /// Draws errors in the colours of magma (N. Smith and S. van der Walt, 2015, public domain), as other programs draw those of
@@ -6,13 +7,20 @@ public enum ErrorMapPicture {
     /// An opaque picture of a comparison's errors, of the size of the reference; nil for metrics that compare
     /// pixel by pixel.
     public static func draw(_ difference: Difference) -> Image? {
-        guard let map = difference.errorMap else { return nil }
-        var pixels = [UInt8](repeating: 255, count: 4 * map.errors.count)
-        for (index, error) in map.errors.enumerated() {
-            let step = Int((255 * min(Double(error) / map.metric.brightest, 1)).rounded())
+        difference.errorMap.map {
+            draw($0.errors, brightest: $0.metric.brightest, ImageSize(width: $0.width, height: $0.height))
+        }
+    }
+
+    /// An opaque picture of errors, row by row.
+    /// - Parameter brightest: the error that has the brightest colour, above 0.
+    static func draw(_ errors: [Float], brightest: Double, _ size: ImageSize) -> Image {
+        var pixels = [UInt8](repeating: 255, count: 4 * errors.count)
+        for (index, error) in errors.enumerated() {
+            let step = Int((255 * min(Double(error) / brightest, 1)).rounded())
             for channel in 0..<3 { pixels[4 * index + channel] = magma[3 * step + channel] }
         }
-        return Image(width: map.width, height: map.height, pixels: pixels)
+        return Image(width: size.width, height: size.height, pixels: pixels)
     }
 
     /// 256 colours, each as three bytes.

@@ -174,7 +174,9 @@ package struct FigureCheck: Sendable {
     private var resolutions: [FigureFinding] {
         guard let pixelsPerInch else { return [] }
         return scene.layers.enumerated().compactMap { index, layer in
-            guard let path = layer.imagePath, let image = images[path], !image.isVector else { return nil }
+            // Pixels that are shown as squares are there to be seen.
+            guard let path = layer.imagePath, let image = images[path], !image.isVector, layer.filter != .nearest
+            else { return nil }
             let (across, down) = (
                 Double(image.size.width) / layer.rect.width, Double(image.size.height) / layer.rect.height
             )

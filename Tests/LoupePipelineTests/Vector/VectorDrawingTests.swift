@@ -43,6 +43,26 @@ import Testing
         #expect(smooth.images[0].isSmooth)
     }
 
+    /// A crop that shows little of a large image, as a figure of crops has many.
+    @Test func `of a cropped image only what is shown is stored`() throws {
+        let large: [ImagePath: ImageTraits] = [
+            "page.png": ImageTraits(size: ImageSize(width: 400, height: 300), isOpaque: true)
+        ]
+        var scene = scene()
+        scene.loupes = []
+        scene.layers = [
+            Layer(content: .image(path: "page.png"), rect: Rect(x: 0, y: 0, width: 40, height: 30)),
+            Layer(
+                content: .image(path: "page.png"), rect: Rect(x: -1560, y: -360, width: 1600, height: 1200),
+                crop: Rect(x: 0, y: 40, width: 40, height: 20), filter: .nearest),
+        ]
+        let drawing = try VectorDrawing(scene, images: large, resolution: 1)
+        #expect(drawing.images.map(\.isSmooth) == [true, false])
+        #expect(drawing.images.map(\.part) == [nil, PixelRect(minX: 387, minY: 97, maxX: 400, maxY: 108)])
+        let rects = drawing.operations.compactMap { if case .image(_, let rect) = $0 { rect } else { nil } }
+        #expect(rects[1] == Rect(x: -12, y: 28, width: 52, height: 44))
+    }
+
     @Test func `transforms, clips and groups are balanced`() throws {
         var depth = 0
         var groups = 0

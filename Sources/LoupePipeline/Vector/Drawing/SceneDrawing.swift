@@ -245,14 +245,35 @@ struct SceneDrawing {
         let texel = TexelLines.size(of: layer, trait.size, in: view)
         let filter = loupe.map { $0.filter.filter(atTexelSize: texel) } ?? layer.filter
         let isSmooth = trait.isVector || filter != .nearest && filter != .sharp
-        let position = images.firstIndex { $0.path == path }
+        let (part, rect) = shownPart(of: layer, trait)
+        let position = images.firstIndex { $0.path == path && $0.part == part }
         if let position {
             if !isSmooth { images[position].isSmooth = false }
             images[position].magnification = max(images[position].magnification, texel)
         } else {
-            images.append(ShownImage(path: path, isSmooth: isSmooth, magnification: texel))
+            images.append(ShownImage(path: path, part: part, isSmooth: isSmooth, magnification: texel))
         }
-        operations.append(.image(position ?? images.count - 1, layer.rect))
+        operations.append(.image(position ?? images.count - 1, rect))
+    }
+
+    /// The pixels of an image that its layer's crop shows, with some more for filters, and where they lie; nil for all where
+    /// these are not much more.
+    private func shownPart(of layer: Layer, _ trait: ImageTraits) -> (PixelRect?, Rect) {
+        let (rect, size, more) = (layer.rect, trait.size, 3.0)
+        guard let crop = layer.crop, !trait.isVector else { return (nil, rect) }
+        let (x, y) = (rect.width / Double(size.width), rect.height / Double(size.height))
+        // A thousandth of a pixel is no reason for another one.
+        let part = PixelRect(
+            coveringMinX: (crop.minX - rect.minX) / x - more + 1e-3, minY: (crop.minY - rect.minY) / y - more + 1e-3,
+            maxX: (crop.maxX - rect.minX) / x + more - 1e-3, maxY: (crop.maxY - rect.minY) / y + more - 1e-3
+        ).intersection(PixelRect(width: size.width, height: size.height))
+        guard !part.isEmpty, 2 * part.pixelCount < size.width * size.height else { return (nil, rect) }
+        return (
+            part,
+            Rect(
+                x: rect.x + Double(part.minX) * x, y: rect.y + Double(part.minY) * y, width: Double(part.width) * x,
+                height: Double(part.height) * y)
+        )
     }
 
     private mutating func draw(_ mark: TexelMark, of loupe: Loupe, in view: View, _ layers: [Layer]) {

@@ -20,8 +20,10 @@ package struct VectorDrawing: Hashable, Sendable {
 package struct ShownImage: Hashable, Sendable {
     /// As the scene names it.
     package let path: ImagePath
+    /// The only pixels of it that are shown and stored; nil for all.
+    package let part: PixelRect?
     /// Whether viewers shall interpolate between its pixels. One view that shows them as squares is enough for no: the
-    /// image is stored once.
+    /// image, or the part, is stored once.
     package internal(set) var isSmooth: Bool
     /// The largest number of canvas pixels that one of its own appears as; of a vector image, how much it is magnified.
     package internal(set) var magnification: Double

@@ -1,0 +1,148 @@
+import LoupeBase
+import LoupeScene
+
+/// A figure that compares pictures by crops: a reference as a whole, and the same regions of it and of each method side by
+/// side, with numbers.
+package struct CropsFigure: Hashable, Sendable {
+    /// The reference, or a method.
+    package struct Subject: Hashable, Sendable {
+        /// Its title.
+        package var name: String
+        /// The picture.
+        package var image: ImagePath
+        /// Pictures in place of its crops, of the regions' sizes; empty for none.
+        package var maps: [ImagePath] = []
+
+        /// A picture and its title.
+        package init(name: String, image: ImagePath) { (self.name, self.image) = (name, image) }
+    }
+
+    /// The numbers of a metric.
+    package struct Measure: Hashable, Sendable {
+        /// The metric's name in a figure, such as FLIP.
+        package var title: String
+        /// Whether the highest number is the best, and not the lowest.
+        package var isHigherBetter: Bool
+        /// The fewest digits after the point.
+        package var decimals: Int
+        /// Of the whole pictures, by method.
+        package var whole: [Double]
+        /// By region, then by method.
+        package var regions: [[Double]]
+
+        /// The numbers of a metric.
+        package init(title: String, isHigherBetter: Bool, decimals: Int, whole: [Double], regions: [[Double]]) {
+            (self.title, self.isHigherBetter, self.decimals) = (title, isHigherBetter, decimals)
+            (self.whole, self.regions) = (whole, regions)
+        }
+    }
+
+    /// The size of all pictures.
+    package var size: ImageSize
+    /// The reference, then the methods.
+    package var subjects: [Subject]
+    /// Within the pictures, not empty.
+    package var regions: [PixelRect]
+    /// One line of numbers each.
+    package var measures: [Measure]
+    /// Whether regions stand in columns and methods in rows.
+    package var isTurned = false
+    /// How many canvas pixels a pixel of the widest region has on each side; nil for as many as a figure needs.
+    package var zoom: Int?
+    /// The figure's width on paper, in inches, for which text has its size.
+    package var paperWidth = 7.0
+    /// The font's family.
+    package var family = "sans-serif"
+
+    /// A figure with a column for each picture.
+    package init(size: ImageSize, subjects: [Subject], regions: [PixelRect], measures: [Measure]) {
+        (self.size, self.subjects, self.regions, self.measures) = (size, subjects, regions, measures)
+    }
+
+    /// The least width of a figure, in canvas pixels.
+    private static let leastWidth = 1800
+    /// Vermilion, blue, green, orange, purple and sky blue, which colour-blind readers tell apart (M. Okabe and K. Ito,
+    /// 2008). Further regions begin again.
+    package static let palette: [Color] = [
+        Color(red: 0xd5, green: 0x5e, blue: 0x00), Color(red: 0x00, green: 0x72, blue: 0xb2),
+        Color(red: 0x00, green: 0x9e, blue: 0x73), Color(red: 0xe6, green: 0x9f, blue: 0x00),
+        Color(red: 0xcc, green: 0x79, blue: 0xa7), Color(red: 0x56, green: 0xb4, blue: 0xe9),
+    ]
+
+    /// The figure as a scene.
+    /// - Throws: `ComposeError` where it is larger than a canvas may be.
+    package func scene() throws(ComposeError) -> Scene {
+        let allowed = Scene.Canvas.sideRange
+        var layout = CropsLayout(self, zoom: zoom ?? 1)
+        while zoom == nil, layout.width < Self.leastWidth {
+            let next = CropsLayout(self, zoom: layout.zoom + 1)
+            guard allowed.contains(next.width), allowed.contains(next.height) else { break }
+            layout = next
+        }
+        guard allowed.contains(layout.width), allowed.contains(layout.height) else {
+            throw ComposeError(
+                .usage,
+                "the figure would have \(layout.width)×\(layout.height) pixels; allowed is 1…16384 each way; make the regions smaller, or show fewer pictures"
+            )
+        }
+        return layout.scene
+    }
+
+    /// What the figure shows, for readers who can't see it.
+    package var alternativeText: String {
+        let places = regions.count == 1 ? "a region" : "\(regions.count) regions"
+        var text =
+            "\(subjects[0].name) and crops of it at \(places), beside those of \(subjects.dropFirst().map { $0.name }.joined(separator: ", "))."
+        for measure in measures {
+            let numbers = zip(subjects.dropFirst(), measure.texts(of: measure.whole)).map { "\($0.name) \($1.text)" }
+            let better = measure.isHigherBetter ? "higher" : "lower"
+            text += " \(measure.title) of the whole pictures, \(better) is better: \(numbers.joined(separator: ", "))."
+        }
+        return text.unicodeScalars.count <= Label.longestText ? text : String(text.prefix(Label.longestText - 1)) + "…"
+    }
+}
+
+// MARK: - Numbers
+
+extension CropsFigure.Measure {
+    /// The metric with an arrow to the better side.
+    package var label: String { title + (isHigherBetter ? " ↑" : " ↓") }
+
+    /// Numbers as texts, and whether each is the best of several. Numbers that look alike are alike.
+    package func texts(of values: [Double]) -> [(text: String, isBest: Bool)] {
+        let digits = digits
+        let best = (isHigherBetter ? values.max() : values.min()).map { Self.text($0, digits) }
+        return values.map { value in
+            let text = Self.text(value, digits)
+            return (text, text == best && values.count > 1)
+        }
+    }
+
+    /// As many digits after the point as the smallest number needs to be no 0, and as it takes to tell numbers apart that
+    /// three more digits would tell apart; at most 6.
+    private var digits: Int {
+        let groups = regions + [whole]
+        let smallest = groups.flatMap { $0 }.filter { $0 > 0 }.min() ?? 1
+        var least = decimals
+        while decimals > 0, least < 6, smallest * Self.power(least) < 1 { least += 1 }
+        func count(_ digits: Int) -> Int {
+            groups.reduce(0) { $0 + Set($1.map { Self.text($0, digits) }).count }
+        }
+        let most = max(least, min(6, least + 3))
+        return (least...most).first { count($0) == count(most) } ?? most
+    }
+
+    private static func power(_ digits: Int) -> Double { (0..<digits).reduce(1) { power, _ in 10 * power } }
+
+    /// A number with so many digits after the point.
+    static func text(_ value: Double, _ digits: Int) -> String {
+        guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
+        let scaled = (abs(value) * power(digits)).rounded()
+        guard scaled < 1e15 else { return "\(value)" }
+        let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: Int(power(digits)))
+        let sign = value < 0 && scaled > 0 ? "−" : ""
+        if digits == 0 { return "\(sign)\(whole)" }
+        let decimals = "\(rest)"
+        return "\(sign)\(whole)." + String(repeating: "0", count: digits - decimals.utf8.count) + decimals
+    }
+}

@@ -1,0 +1,315 @@
+import ArgumentParser
+import LoupeBase
+import LoupeCompare
+import LoupeCompose
+import LoupeImaging
+import LoupePipeline
+import LoupeScene
+import LoupeSystem
+
+/// `loupe-render crops`: a reference, several methods, the same crops of each, an error under each.
+struct Crops: LoupeCommand, DeviceUsing {
+    static let configuration = CommandConfiguration(
+        commandName: "crops",
+        abstract:
+            "Draws a figure of a reference and the same crops of it and of several methods, with an error under each.",
+        usage: "loupe-render crops --reference REFERENCE METHOD… -o OUT [options]",
+        discussion: """
+            loupe-render crops --reference ref.png ours.png theirs.png -o figure.pdf
+            loupe-render crops --reference ref.png ours.png theirs.png --region 300,200,96x64 --region 20,80,96x64 \
+            --metric psnr,ssim -o figure.pdf --width 85mm
+
+            All pictures have one size. Each number is that of the crop above it, taken as a picture of its own; the last \
+            line is about the whole pictures. The best numbers are bold. Translucent pixels are compared over white.
+            """)
+
+    @Argument(help: ArgumentHelp("The pictures of the methods.", valueName: "method"))
+    var methods: [InputPath]
+
+    @Option(help: ArgumentHelp("The picture as it should be.", valueName: "PICTURE"))
+    var reference: InputPath
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp(
+            "The figure to write: a PDF or an SVG by its name's ending, else a PNG; - is standard output, for a PNG.",
+            valueName: "out"))
+    var output: OutputPath?
+
+    @Option(
+        help: ArgumentHelp(
+            "A region to crop, in pixels of the pictures, such as 300,200,96x64; repeat for more.",
+            valueName: "X,Y,WxH"))
+    var region: [CropRegion] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Choose so many regions where the methods differ most, 1 to 8. Default: 2, where no --region is given.",
+            valueName: "N"))
+    var regions: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The numbers under the crops, with commas between for several: \(CropMetrics.names). Default: flip.",
+            valueName: "METRIC,…"))
+    var metric = CropMetrics(all: [.flip])
+
+    @Option(
+        help:
+            "What stands in columns: the methods, with the whole reference beside them, or the regions, with it above.")
+    var across = Across.methods
+
+    @Option(help: "What the methods' crops show: crops, or where they differ from the reference.")
+    var show = Shown.crops
+
+    @Option(
+        help: ArgumentHelp(
+            "How many pixels of the figure a pixel of the widest region has on each side, 1 to 64. Default: so many that the figure has 1800 columns.",
+            valueName: "N"))
+    var zoom: Int?
+
+    @OptionGroup(title: "Text") var text: CropsTextOptions
+    @OptionGroup var device: DeviceOptions
+    @OptionGroup var fallback: FallbackOptions
+    @OptionGroup(title: "What is written beside the pixels") var beside: OutputOptions
+    @OptionGroup var limits: LimitOptions
+    @OptionGroup var process: WorkOptions
+
+    @Option(help: ArgumentHelp("Write all numbers as JSON; - is standard output.", valueName: "path"))
+    var json: OutputPath?
+
+    @Flag(help: "Write the figure's scene as JSON to standard output and draw nothing.")
+    var printScene = false
+
+    func validate() throws {
+        if !region.isEmpty, regions != nil {
+            throw ValidationError("--region and --regions: the regions are given or chosen; leave one out")
+        }
+        try FlagValue.check("--regions", regions.map(Double.init), in: 1...8.0)
+        try FlagValue.check("--zoom", zoom.map(Double.init), in: 1...64.0)
+        if printScene, show != .crops {
+            throw ValidationError("--print-scene: not with --show \(show.rawValue), whose pictures are in no file")
+        }
+        try FlagValue.checkStandardOutput([
+            ("-o", output), ("--json", json), ("--map", beside.map), ("--show-plan", beside.showPlan),
+        ])
+    }
+
+    func run() throws {
+        guard output != nil || printScene || json != nil else {
+            throw Failure(.usage, "there is nowhere to write to; name a file with -o OUT, or - for standard output")
+        }
+        let began = ContinuousClock.now
+        try fileUses().check()
+        let job = try job
+        try job.misnomer.refuse()
+        let read = { @Sendable [self] in try readScene(job) }
+        if printScene || output == nil {
+            let scene = try read().scene
+            if printScene { try Output.standard.write(SceneEncoder().encode(scene)) }
+        } else {
+            _ = try job.draw(since: began, reading: read) { device.pipeline(fallback) }
+        }
+    }
+
+    /// What is written, and how large it is on paper: two columns wide, unless something else is asked for.
+    private var job: RenderJob {
+        get throws {
+            var settings = RenderJob.Settings()
+            settings.options.depth = beside.depth
+            settings.options.maxPixels = limits.maxPixels
+            settings.options.isDescribed = !beside.noMetadata && show == .crops
+            (settings.paper.height, settings.paper.dpi) = (beside.height, beside.dpi)
+            settings.paper.width = beside.height == nil ? beside.width ?? PaperLength(text: "7in") : beside.width
+            (settings.map, settings.plan) = (beside.map?.path, beside.showPlan?.path)
+            return try RenderJob(reference.path, to: output?.path, GivenOptions(), settings)
+        }
+    }
+
+    // MARK: - The figure
+
+    private func readScene(_ job: RenderJob) throws -> SceneFile {
+        let given = GivenOptions(text)
+        var subjects = try subjects(given)
+        let source = ImageSource.workingFolder
+        let pictures = try source.images(subjects.map { $0.image }, job.settings.options).map { $0.overWhite }
+        for (subject, picture) in zip(subjects, pictures) where picture.size != pictures[0].size {
+            throw Failure(
+                .badInput,
+                "'\(subject.image)' has \(picture.size) pixels and the reference '\(reference.path)' \(pictures[0].size); pictures that are compared need one size"
+            )
+        }
+        let regions = try regions(pictures)
+        let crops = regions.map { region in
+            pictures.map { $0.cropped(x: region.minX, y: region.minY, width: region.width, height: region.height) }
+        }
+        if show != .crops { try insertMaps(of: crops, into: source, &subjects) }
+        let measures = try metric.all.map { try $0.measure(pictures, crops) }
+        var figure = CropsFigure(size: pictures[0].size, subjects: subjects, regions: regions, measures: measures)
+        (figure.isTurned, figure.zoom) = (across == .regions, zoom)
+        figure.paperWidth = job.settings.paper.width?.inches ?? figure.paperWidth
+        if let family = try given.family() { figure.family = family }
+        var file = try SceneFile(figure.scene(), images: source)
+        if let alt = given.text(.alt) { file.scene.alt = alt }
+        if let json { try Output(json).write(numbers(of: figure).text() + "\n") }
+        return try job.scaled(file)
+    }
+
+    /// The reference and the methods with their titles.
+    private func subjects(_ given: GivenOptions) throws -> [CropsFigure.Subject] {
+        let paths = ([reference] + methods).map { ImagePath(bytes: $0.path.bytes) }
+        let titles = try given.texts(.titles) ?? ["Reference"] + paths.dropFirst().map { $0.title }
+        guard titles.count == paths.count else {
+            throw Failure(
+                .usage, "--titles: there are \(titles.count) titles for \(paths.count) pictures; give one for each")
+        }
+        if let twice = titles.indices.first(where: { titles[..<$0].contains(titles[$0]) }) {
+            throw Failure(
+                .usage, "two pictures have the title '\(titles[twice])'; give each one of its own with --titles TEXT,…")
+        }
+        return zip(titles, paths).map { CropsFigure.Subject(name: $0, image: $1) }
+    }
+
+    /// The regions that are given or chosen.
+    private func regions(_ pictures: [Image]) throws -> [PixelRect] {
+        let size = pictures[0].size
+        let whole = PixelRect(width: size.width, height: size.height)
+        if let beyond = region.first(where: { $0.rect.intersection(whole) != $0.rect }) {
+            throw Failure(
+                .badInput, "--region: \(beyond.text) reaches beyond the pictures, which have \(size) pixels")
+        }
+        if !region.isEmpty { return region.map { $0.rect } }
+        return DifferingRegions.find(regions ?? 2, reference: pictures[0], actuals: Array(pictures.dropFirst()))
+    }
+
+    /// Makes pictures of where the crops differ, and gives them to the methods.
+    private func insertMaps(
+        of crops: [[Image]], into source: ImageSource, _ subjects: inout [CropsFigure.Subject]
+    ) throws {
+        guard let map = CropMap(rawValue: show.rawValue) else { return }
+        let differences = try crops.flatMap { crops in
+            try crops.dropFirst().map { try CropMetric.channel.value(reference: crops[0], actual: $0) }
+        }
+        let brightest = max(1, differences.max() ?? 1)
+        for subject in subjects.indices.dropFirst() {
+            for (index, crops) in crops.enumerated() {
+                let picture = try map.picture(reference: crops[0], actual: crops[subject], brightest: brightest)
+                let path = ImagePath("\(map.rawValue) \(index + 1) of \(subjects[subject].image)")
+                source.insert(try ImageFile(PNG.encode(picture), name: path.description), at: path)
+                subjects[subject].maps.append(path)
+            }
+        }
+    }
+
+    // MARK: - Numbers
+
+    private func numbers(of figure: CropsFigure) throws -> JSONValue {
+        try TextNames.check(([reference] + methods).map(\.path), in: "--json")
+        func path(_ subject: CropsFigure.Subject) -> JSONValue { .string(subject.image.description) }
+        let methods = figure.subjects.dropFirst().enumerated().map { index, subject -> JSONValue in
+            let numbers = zip(metric.all, figure.measures).map { metric, measure -> (String, JSONValue) in
+                let regions = measure.regions.map { JSONValue.number($0[index]) }
+                return (metric.rawValue, ["whole": .number(measure.whole[index]), "regions": .array(regions)])
+            }
+            return [
+                "title": .string(subject.name), "file": path(subject), "numbers": .object(JSONObject(numbers)),
+            ]
+        }
+        return [
+            "reference": path(figure.subjects[0]),
+            "size": [.number(Double(figure.size.width)), .number(Double(figure.size.height))],
+            "regions": .array(
+                figure.regions.map { region in
+                    .array([region.minX, region.minY, region.width, region.height].map { .number(Double($0)) })
+                }),
+            "better": .object(
+                JSONObject(metric.all.map { ($0.rawValue, .string($0.isHigherBetter ? "higher" : "lower")) })),
+            "methods": .array(methods), "alt": .string(figure.alternativeText),
+        ]
+    }
+}
+
+/// The flags about a figure's text.
+struct CropsTextOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The titles of the pictures, the reference's first. Default: Reference, and the names of the files.",
+            valueName: "TEXT,…"))
+    var titles: String?
+
+    @Option(help: ArgumentHelp("The family of the font. Default: sans-serif.", valueName: "FAMILY"))
+    var labelFont: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the figure shows, for readers who can't see it. Default: the titles and the numbers.",
+            valueName: "TEXT"))
+    var alt: String?
+}
+
+/// `X,Y,WxH`: whole pixels.
+struct CropRegion: ExpressibleByArgument {
+    let rect: PixelRect
+    let text: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]),
+            let size = ImageSize(text: String(parts[2])), size.width > 0, size.height > 0,
+            [abs(x), abs(y), size.width, size.height].allSatisfy({ $0 < 1 << 20 })
+        else { return nil }
+        (rect, text) = (PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height), argument)
+    }
+}
+
+/// Metrics, with commas between.
+struct CropMetrics: ExpressibleByArgument {
+    let all: [CropMetric]
+
+    static let names = CropMetric.allCases.map { $0.rawValue }.joined(separator: ", ")
+
+    init(all: [CropMetric]) { self.all = all }
+
+    init?(argument: String) {
+        guard let all = argument.parts(between: ",", { CropMetric(rawValue: String($0)) }), Set(all).count == all.count
+        else { return nil }
+        self.all = all
+    }
+
+    var defaultValueDescription: String { all.map { $0.rawValue }.joined(separator: ",") }
+}
+
+extension Crops {
+    /// What stands in columns.
+    enum Across: String, CaseIterable, ExpressibleByArgument {
+        case methods, regions
+    }
+
+    /// What stands in place of the methods' crops.
+    enum Shown: String, CaseIterable, ExpressibleByArgument {
+        case crops, flip, difference
+    }
+}
+
+extension CropMetric {
+    /// The numbers of whole pictures and of crops, of which the first is the reference's.
+    /// - Parameter crops: by region.
+    fileprivate func measure(_ pictures: [Image], _ crops: [[Image]]) throws -> CropsFigure.Measure {
+        func values(_ pictures: [Image]) throws -> [Double] {
+            try pictures.dropFirst().map { try value(reference: pictures[0], actual: $0) }
+        }
+        return CropsFigure.Measure(
+            title: title, isHigherBetter: isHigherBetter, decimals: decimals, whole: try values(pictures),
+            regions: try crops.map(values))
+    }
+}
+
+extension Image {
+    /// The picture on white paper.
+    fileprivate var overWhite: Image {
+        if isOpaque { return flattened }
+        var paper = Image(width: width, height: height, pixels: [UInt8](repeating: 255, count: 4 * width * height))
+        paper.sourceOver(self, x: 0, y: 0)
+        return paper
+    }
+}

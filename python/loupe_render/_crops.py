@@ -1,0 +1,140 @@
+"""Figures of crops."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from loupe_render import _png
+from loupe_render._compare import _memory_file, _path_or_bytes
+from loupe_render._command import run
+from loupe_render._errors import LoupeError, UsageError
+from loupe_render._pages import Page
+from loupe_render._picture import Picture, Request, check_suffix
+
+Region = tuple[int, int, int, int]
+"""X, Y, width and height, in pixels."""
+
+
+class _Drawn(NamedTuple):
+    """A finished PNG, as a picture has it."""
+
+    png: bytes
+    stats: dict[str, Any]
+
+
+class _Asked(NamedTuple):
+    """What is asked for: the command's words, the titles, and the pictures as paths or contents."""
+
+    words: tuple[str, ...]
+    titles: tuple[str, ...]
+    pages: tuple[str | bytes, ...]
+
+    def write(self, *outputs: str) -> None:
+        """Has the command write files. It reads pictures from memory."""
+        files: list[int] = []
+        try:
+            names = [page if isinstance(page, str) else _memory_file(page, files) for page in self.pages]
+            words = [*self.words, "--titles=" + ",".join(self.titles), f"--reference={names[0]}", *outputs]
+            if files:
+                # The scene would name files that are gone.
+                words.append("--no-metadata")
+            run(["crops", *words, "--", *names[1:]], files=files)
+        except LoupeError as error:
+            sentence = str(error)
+            for name, title in zip(names, self.titles):
+                sentence = sentence.replace(name, title) if name.startswith("/proc/self/fd/") else sentence
+            raise type(error)(sentence, error.code) from None
+        finally:
+            for file in files:
+                os.close(file)
+
+
+class Crops(Picture):
+    """A figure of crops, drawn. `save` writes a PNG, a PDF or an SVG."""
+
+    def __init__(self, asked: _Asked, alt: str | None) -> None:
+        self._asked = asked
+        # The scene in it names pictures relative to the folder in which it was drawn.
+        with tempfile.TemporaryDirectory(prefix="loupe-") as temporary:
+            figure, numbers = (pathlib.Path(temporary, name) for name in ("figure.png", "numbers.json"))
+            asked.write(f"--output={figure}", f"--json={numbers}")
+            self.json: dict[str, Any] = json.loads(numbers.read_bytes())
+            """All numbers, as `loupe-render crops --json` writes them."""
+            self._drawn_in = os.path.realpath(temporary)
+            super().__init__(_Drawn(figure.read_bytes(), {}), Request((), {}, None), has_metadata=False)  # type: ignore[arg-type]
+        self.alt = alt or self.json["alt"]
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        """What was drawn, as `--print-scene` prints it, with absolute paths; only where all pictures are files."""
+        found = _png.scene(self._png)
+        if found is None:
+            raise UsageError("scene: pictures of it are in no file; name files, or leave out show", 64)
+        for layer in found["layers"]:
+            if "image" in layer:
+                layer["image"] = os.path.normpath(os.path.join(self._drawn_in, layer["image"]))
+        return found
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a PNG, or a PDF or SVG where the name ends so, for which the figure is drawn again."""
+        target = os.path.abspath(os.fspath(path))
+        if check_suffix(target, ".png", ".pdf", ".svg") == ".png":
+            super().save(target)
+        else:
+            self._asked.write(f"--output={target}", *([f"--alt={self.alt}"] if self.alt else []))
+
+    def __repr__(self) -> str:
+        return f"<loupe.Crops {self.width}×{self.height}>"
+
+
+def crops(
+    reference: Page,
+    methods: Mapping[str, Page] | Iterable[Page],
+    regions: int | Sequence[Region] = 2,
+    *,
+    metric: str | Sequence[str] = "flip",
+    across: Literal["methods", "regions"] = "methods",
+    show: Literal["crops", "flip", "difference"] = "crops",
+    titles: Sequence[str] | None = None,
+    zoom: int | None = None,
+    width: str | None = None,
+    dpi: float | None = None,
+    label_font: str | None = None,
+    alt: str | None = None,
+) -> Crops:
+    """Draws a figure of a reference and the same crops of it and of several methods, with an error under each.
+
+    All are pictures as `loupe.render` takes them, of one size. `methods` may have their titles as keys; `titles` names
+    all, the reference first. `regions` has `(x, y, width, height)` for each, or says how many to choose where methods
+    differ most. The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
+
+    >>> loupe.crops(truth, {"Ours": ours, "Theirs": theirs}, [(300, 200, 96, 64)], metric="psnr").save("figure.pdf")
+    """
+    named = list(methods.items()) if isinstance(methods, Mapping) else _named(methods)
+    if not named:
+        raise UsageError("methods: there is none; name a picture", 64)
+    keys, pages = zip(*named)
+    names = tuple(titles) if titles is not None else ("Reference", *keys)
+    if any("," in name for name in names):
+        raise UsageError("titles: a title has a comma, which parts titles; leave it out", 64)
+    words = [f"--metric={metric if isinstance(metric, str) else ','.join(metric)}", f"--across={across}", f"--show={show}"]
+    if isinstance(regions, int):
+        words.append(f"--regions={regions}")
+    else:
+        words += ["--region={},{},{}x{}".format(*(int(one) for one in region)) for region in regions]
+    given = {"zoom": zoom, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
+    words += [f"--{flag}={value}" for flag, value in given.items() if value is not None]
+    return Crops(_Asked(tuple(words), names, tuple(_path_or_bytes(page) for page in (reference, *pages))), alt)
+
+
+def _named(methods: Iterable[Page]) -> list[tuple[str, Page]]:
+    """Pictures with the names of their files, or numbers."""
+    return [
+        (pathlib.Path(one).stem if isinstance(one, (str, os.PathLike)) else f"method {index}", one)
+        for index, one in enumerate(methods, 1)
+    ]

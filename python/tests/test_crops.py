@@ -1,0 +1,56 @@
+"""Figures of crops, from arrays and files."""
+
+from __future__ import annotations
+
+import pathlib
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+import loupe_render as loupe
+
+
+@pytest.fixture
+def truth() -> NDArray[np.uint8]:
+    return np.random.default_rng(4).integers(0, 256, (90, 120, 3), dtype=np.uint8)
+
+
+def test_numbers_are_those_of_numpy(truth: NDArray[np.uint8]) -> None:
+    methods = {"Ours": truth // 2 + 60, "Theirs": truth // 4}
+    figure = loupe.crops(truth, methods, [(10, 20, 48, 32)], metric=["mse", "psnr", "relmse"])
+    assert figure.json["regions"] == [[10, 20, 48, 32]]
+    for one, (title, picture) in zip(figure.json["methods"], methods.items()):
+        assert one["title"] == title
+        for region, part in [(None, np.s_[:, :]), (0, np.s_[20:52, 10:58])]:
+            r, a = truth[part] / 255, picture[part] / 255
+            mse = float(np.mean((a - r) ** 2))
+            wanted = {"mse": mse, "psnr": -10 * np.log10(mse), "relmse": float(np.mean((a - r) ** 2 / (r**2 + 0.01)))}
+            for name, value in wanted.items():
+                found = one["numbers"][name]["whole" if region is None else "regions"]
+                assert (found if region is None else found[region]) == pytest.approx(value, abs=1e-9)
+
+
+def test_a_figure_is_saved_in_every_format(truth: NDArray[np.uint8], tmp_path: pathlib.Path) -> None:
+    for name in ("ref", "one"):
+        Image.fromarray(truth).save(tmp_path / f"{name}.png")
+    figure = loupe.crops(tmp_path / "ref.png", [tmp_path / "one.png"], 1, metric="channel", zoom=4)
+    assert figure.scene["labels"][1]["text"] == "one"
+    assert figure.scene["layers"][0]["image"] == str(tmp_path / "ref.png")
+    assert figure.alt and "Reference" in figure.alt
+    for suffix, start in (("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml")):
+        figure.save(tmp_path / f"figure.{suffix}")
+        assert (tmp_path / f"figure.{suffix}").read_bytes().startswith(start)
+    assert loupe.render(figure).width == figure.width
+
+
+def test_wrong_pictures_are_told(truth: NDArray[np.uint8]) -> None:
+    with pytest.raises(loupe.InputError, match=r"'Small' has 60x45 pixels|'Small' has 60×45 pixels"):
+        loupe.crops(truth, {"Small": truth[::2, ::2]})
+    with pytest.raises(loupe.InputError, match="reaches beyond the pictures"):
+        loupe.crops(truth, {"Same": truth}, [(100, 0, 48, 32)])
+    with pytest.raises(loupe.UsageError, match="comma"):
+        loupe.crops(truth, {"a,b": truth})
+    with pytest.raises(loupe.UsageError, match="there is none"):
+        loupe.crops(truth, [])
