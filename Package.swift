@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.0
 import PackageDescription
 
 /// The shaders are part of the binary. Named one by one, since a folder's other files are Swift.
@@ -59,7 +59,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
-        .target(name: "CSandbox"),
+        .target(name: "CSandbox", linkerSettings: [.linkedLibrary("m")]),
 
         // Pure: values in, values out.
         .target(name: "LoupeBase"),

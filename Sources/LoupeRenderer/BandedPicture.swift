@@ -16,7 +16,9 @@ extension PlannedFrame {
         var pixels = [UInt16](repeating: 0, count: canvas.pixelCount * 4)
         for band in bands {
             let drawn = try draw(band)
-            try floats.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in try drawn.read(into: buffer) }
+            try floats.withUnsafeMutableBufferPointer { buffer in
+                Result { () throws(GLError) in try drawn.read(into: buffer) }
+            }.get()
             pixels.withUnsafeMutableBufferPointer { pixels in
                 floats.withUnsafeBufferPointer { floats in
                     let start = band.minY * canvas.width * 4

@@ -112,12 +112,13 @@ package final class FrameSequence {
                 size = canvas
             }
             let start = (block.minY * canvas.width + block.minX) * 4
-            try pixels.withUnsafeMutableBufferPointer { (buffer) throws(GLError) in
-                let bytes = UnsafeMutableRawBufferPointer(buffer)
-                try drawn.read(
-                    ImageSize(width: block.width, height: block.height),
-                    into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), rowLength: canvas.width)
-            }
+            try pixels.withUnsafeMutableBytes { bytes in
+                Result { () throws(GLError) in
+                    try drawn.read(
+                        ImageSize(width: block.width, height: block.height),
+                        into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), rowLength: canvas.width)
+                }
+            }.get()
             stale = PixelRect(width: 0, height: 0)
         }
     }

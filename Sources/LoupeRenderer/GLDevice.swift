@@ -90,13 +90,15 @@ final class GLDevice: DrawingDevice {
     func upload(
         _ blocks: [PixelRect], of image: PixelsInMemory, dx: Int, dy: Int, to target: Framebuffer
     ) throws(GLError) {
-        try image.bytes.withUnsafeBufferPointer { (bytes) throws(GLError) in
-            guard let start = bytes.baseAddress else { return }
-            for block in blocks {
-                let first = start + ((block.minY + dy) * image.width + block.minX + dx) * 4
-                try target.texture.upload(block, from: first, rowLength: image.width)
+        try image.bytes.withUnsafeBufferPointer { bytes in
+            Result { () throws(GLError) in
+                guard let start = bytes.baseAddress else { return }
+                for block in blocks {
+                    let first = start + ((block.minY + dy) * image.width + block.minX + dx) * 4
+                    try target.texture.upload(block, from: first, rowLength: image.width)
+                }
             }
-        }
+        }.get()
     }
 }
 
@@ -153,7 +155,7 @@ extension Program {
 extension Texture {
     /// Fills a texture from an array that holds every component of every texel.
     func upload<Value>(values: [Value]) throws(GLError) {
-        try values.withUnsafeBufferPointer { (values) throws(GLError) in try upload(UnsafeRawBufferPointer(values)) }
+        try values.withUnsafeBytes { values in Result { () throws(GLError) in try upload(values) } }.get()
     }
 
     /// A texture of a block's values, row by row; of anything where none have come yet.

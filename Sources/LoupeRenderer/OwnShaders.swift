@@ -277,8 +277,7 @@ package struct ShaderCompiler {
 extension ProgramName {
     /// The programs whose cost is told: the clip shaders with each content, or all by which a change is checked.
     package static func checked(all: Bool) -> [ProgramName] {
-        let shaders = Shader.allCases.filter { $0 != .mesh }
-        let programs = shaders.flatMap(ProgramName.checked)
+        let programs = Shader.fragments.flatMap(ProgramName.checked)
         // Reading the pixel below needs an extension that these drivers do not have.
         return all
             ? programs.filter { !$0.options.contains(.readsBelow) }

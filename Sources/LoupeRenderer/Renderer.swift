@@ -29,10 +29,11 @@ public final class Renderer {
     /// Runs `body` with the context current on this thread, and releases it afterwards: the threads of a pool, and of the
     /// main queue on Linux, change from call to call.
     func withContext<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
+        do throws(EGLError) {
             try context.makeCurrent()
-        } catch EGLError.callFailed(_, code: "EGL_CONTEXT_LOST") {
-            throw GLError.contextLost
+        } catch {
+            if case .callFailed(_, code: "EGL_CONTEXT_LOST") = error { throw GLError.contextLost }
+            throw error
         }
         defer { context.release() }
         return try body()

@@ -17,7 +17,7 @@ enum Framework {
     func report(_ failure: ExpectationFailure, at site: CallSite) {
         switch self {
         case .swiftTesting:
-            let location = SourceLocation(
+            let location = Testing.SourceLocation(
                 fileID: "\(site.fileID)", filePath: "\(site.filePath)", line: Int(site.line), column: Int(site.column))
             Issue.record(Comment(rawValue: failure.message), sourceLocation: location)
             attach(failure.attachments, location)
@@ -26,7 +26,7 @@ enum Framework {
     }
 
     /// Attaches files to the test's results. `swift test --attachments-path FOLDER` keeps them.
-    private func attach(_ files: [(name: String, bytes: [UInt8])], _ location: SourceLocation) {
+    private func attach(_ files: [(name: String, bytes: [UInt8])], _ location: Testing.SourceLocation) {
         #if compiler(>=6.2)
             for file in files { Attachment.record(file.bytes, named: file.name, sourceLocation: location) }
         #endif

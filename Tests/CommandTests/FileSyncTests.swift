@@ -45,7 +45,9 @@ import func Glibc.log
         #expect(!place.folder.names.contains { $0.hasPrefix(".loupe-") })
     }
 
-    @Test(arguments: Sample.of(KindOfWork.all.filter { !$0.output.isEmpty }, every: 5, from: 4))
+    private static let writing = KindOfWork.all.filter { !$0.output.isEmpty }
+
+    @Test(arguments: Sample.of(writing, every: 5, from: 4))
     func everyKindOfOutputIsSyncedUnlessThatIsTurnedOff(work: KindOfWork) {
         let (outcome, synced) = calls(work.arguments)
         #expect(work.codes.contains(outcome.code), "\(outcome.errors)")

@@ -45,7 +45,7 @@ import Testing
         _ = place.folder.put(printed.output, "scene.json")
         place.run("scene.json", "-o", "scene.png")
         let frame = try place.image("a.png")
-        #expect(frame == (try place.image("scene.png")) && frame.width == 80 && frame.height == 60)
+        #expect(try frame == place.image("scene.png") && frame.width == 80 && frame.height == 60)
         place.expectSuccess(replay("-o", "sheet.png", "--sheet", "2x1"))
         place.expectSuccess(replay("-o", "sheet2.png", "--sheet", "2x1", "--scale", "2"))
         #expect(try place.image("sheet2.png").width - place.image("sheet.png").width == 80)

@@ -41,7 +41,7 @@ import Testing
         let record = try SceneRecord(parsing: Array(try text("loupe-scene", "out/a.png").utf8))
         #expect(record.scene.imagePaths == ["../page.png"])
         #expect(record.scene.loupes.count == 1)
-        #expect(record.digests == ["../page.png": try sha256sum("page.png")])
+        #expect(try record.digests == ["../page.png": sha256sum("page.png")])
         let device = try JSONValue(parsing: Array(try text("loupe-device", "out/a.png").utf8))
         #expect(device.keys == ["vendor", "renderer", "version", "software"])
         let bytes = try #require(place.bytes("out/a.png"))
@@ -55,7 +55,7 @@ import Testing
         place.run("page.png", "-o", "b.png", "--at", "9,7", "--no-metadata")
         #expect(try place.image("a.png") == place.image("b.png"))
         let bytes = try #require(place.bytes("b.png"))
-        #expect(bytes == (try PNG.encode(place.image("b.png"))))
+        #expect(try bytes == PNG.encode(place.image("b.png")))
     }
 
     @Test func changedImageIsToldAndDrawn() throws {

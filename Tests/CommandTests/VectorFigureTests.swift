@@ -135,8 +135,8 @@ import Testing
         """,
     ]
 
-    @Test(arguments: ["pdf", "svg"])
-    func `a figure is the picture that the reference renderer draws`(format: String) throws {
+    @Test("A figure is the picture that the reference renderer draws", arguments: ["pdf", "svg"])
+    func figuresMatchPictures(format: String) throws {
         // librsvg 2.54 interpolates every image, whatever `image-rendering` says; browsers do not.
         let all = Self.scenes.sorted { $0.key < $1.key }.filter { format == "pdf" || !$0.value.contains("nearest") }
         for (name, scene) in Sample.of(all, every: 2, from: format == "pdf" ? 0 : 1) {
@@ -154,8 +154,8 @@ import Testing
 
     // MARK: - The file
 
-    @Test func `three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes`() throws
-    {
+    @Test("Three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes")
+    func loupesAddLittle() throws {
         place.run("page.svg", "-o", "own.pdf")
         let loupes = ["--loupe", "at=60,60 zoom=4", "--loupe", "at=150,60 zoom=8", "--loupe", "at=190,120 zoom=3"]
         place.run(["page.svg", "-o", "three.pdf", "--plain"] + loupes)
@@ -178,7 +178,7 @@ import Testing
         #expect(place.bytes("a.svg") == place.bytes("b.svg"))
     }
 
-    @Test func `labels and scale bars are text in a PDF, and look as in a PNG`() throws {
+    @Test("Labels and scale bars are text in a PDF, and look as in a PNG") func textStaysText() throws {
         let flags = [
             "--callout", "60,40@190,60", "--radius", "40", "--letters", "a", "--pixel-size", "2um", "--label-font",
             "DejaVu Sans",
@@ -194,12 +194,12 @@ import Testing
         #expect(differences(actual, expected) <= actual.width * actual.height / 500)
     }
 
-    @Test func `an image is stored once, whatever the number of loupes`() throws {
+    @Test("An image is stored once, whatever the number of loupes") func imagesAreStoredOnce() throws {
         place.run("page.png", "-o", "a.pdf", "--plain", "--loupe", "at=9,9 zoom=2", "--loupe", "at=25,20 zoom=9")
         #expect(try place.text("a.pdf").ranges(of: "/Subtype /Image").count == 1)
     }
 
-    @Test func `formats that can't be written, and what vectors can't say, are refused`() throws {
+    @Test("Formats that can't be written, and what vectors can't say, are refused") func refusals() throws {
         place.expectFailure(["page.png", "-o", "a.eps"], 64, naming: "a PNG, a PDF or an SVG")
         place.expectFailure(["page.png", "-o", "a.pdf", "--depth", "16"], 64, naming: "--depth 16")
         place.expectFailure(["page.png", "-o", "a.svg", "--blending", "linear"], 64, naming: "linear")
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: - Sizes on paper
 
-    @Test func `width, height and resolution set the size on paper`() throws {
+    @Test("Width, height and resolution set the size on paper") func sizeOnPaper() throws {
         // A4 has 595.28 points.
         place.run("page.svg", "-o", "a.pdf", "--width", "210mm")
         #expect(try place.text("a.pdf").contains("/MediaBox [ 0 0 595.27"))
@@ -274,7 +274,7 @@ import Testing
         return Array(image.pixels[start..<start + 3])
     }
 
-    @Test func `each page of a PDF is a page, in flags, scenes and batches`() throws {
+    @Test("Each page of a PDF is a page, in flags, scenes and batches") func pagesOfPDFs() throws {
         _ = place.folder.put(Self.document(["1 0 0", "0 1 0", "0 0 1"]), "doc.pdf")
         place.run("doc.pdf", "-o", "one.png")
         place.run("doc.pdf#3", "-o", "three.png")
@@ -299,7 +299,7 @@ import Testing
         #expect(column.filter { $0 > 0 && $0 < 255 }.count <= 1)
     }
 
-    @Test func `a file of exactly the name comes before a page`() throws {
+    @Test("A file of exactly the name comes before a page") func exactNames() throws {
         _ = place.folder.put(Self.document(["1 0 0", "0 1 0"]), "doc.pdf")
         _ = place.folder.put(Self.document(["0 0 1"]), "doc.pdf#2")
         place.run("doc.pdf#2", "-o", "a.png")
@@ -308,7 +308,7 @@ import Testing
         place.expectFailure(["page.png#1", "-o", "b.png"], 66, naming: "page.png#1")
     }
 
-    @Test func `a page's file is not replaced, and scenes name only files beside them`() throws {
+    @Test("A page's file is not replaced, and scenes name only files beside them") func pageFilesAreSafe() throws {
         _ = place.folder.put(Self.document(["1 0 0", "0 1 0"]), "doc.pdf")
         place.expectFailure(["doc.pdf#2", "-o", "doc.pdf"], 64, naming: "doc.pdf")
         let other = TemporaryFolder()
@@ -317,7 +317,7 @@ import Testing
         place.expectFailure(["scene.json", "-o", "a.png"], 65, naming: "doc.pdf#1")
     }
 
-    @Test func `what is no readable page ends in one sentence`() throws {
+    @Test("What is no readable page ends in one sentence") func unreadablePages() throws {
         let good = Self.document(["1 0 0"])
         let key = String(repeating: "k", count: 32)
         let locked = String(decoding: good, as: UTF8.self).replacing(
@@ -339,7 +339,7 @@ import Testing
         }
     }
 
-    @Test func `a page of a PDF stays a drawing in a PDF`() throws {
+    @Test("A page of a PDF stays a drawing in a PDF") func drawingsStayDrawings() throws {
         _ = place.folder.put(Self.document(["1 0 0"]), "doc.pdf")
         place.run("doc.pdf", "-o", "a.pdf", "--plain", "--at", "20,15", "--zoom", "4")
         #expect(try !place.text("a.pdf").contains("/Subtype /Image"))

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.0
 import PackageDescription
 
 /// A separate package, so that the normal build does not include it. `tools/fuzz` builds and runs it.

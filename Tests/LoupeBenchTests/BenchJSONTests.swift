@@ -15,7 +15,7 @@ import Testing
         return Set(object.members.map(\.key))
     }
 
-    @Test func `a saved run has Google Benchmark's form`() throws {
+    @Test("A saved run has Google Benchmark's form") func savedRun() throws {
         let root = try JSONValue(parsing: Array(SampleRun.run().jsonText.utf8))
         let context = try #require(root["context"])
         #expect(keys(context).isSuperset(of: ["date", "executable", "num_cpus", "library_build_type"]))

@@ -24,23 +24,23 @@ import Testing
         }
     }
 
-    @Test(arguments: settings)
-    func `each state has its place in the scene`(setting: Setting) throws {
+    @Test("Each state has its place in the scene", arguments: settings)
+    func places(setting: Setting) throws {
         let stage = try #require(Stage(setting))
         for state in ClipState.allCases {
             #expect(try layer(plan(stage, state)).state == state, "\(setting.name) \(state)")
         }
     }
 
-    @Test(arguments: settings)
-    func `a loupe on an edge feathers pixels, and the whole disc by its state draws the page`(setting: Setting) throws {
+    @Test("A loupe on an edge feathers pixels, and the whole disc by its state draws the page", arguments: settings)
+    func edges(setting: Setting) throws {
         let stage = try #require(Stage(setting))
         #expect(try layer(plan(stage, .singleEdge)).pixelCount(.singleEdge) > 0)
         #expect(try layer(plan(stage, .singleEdge, .wholeDisc)).pieces.map(\.state) == [.singleEdge])
     }
 
-    @Test(arguments: settings)
-    func `a loupe beside the page is still on the canvas`(setting: Setting) throws {
+    @Test("A loupe beside the page is still on the canvas", arguments: settings)
+    func besideThePage(setting: Setting) throws {
         let stage = try #require(Stage(setting))
         let loupe = stage.scene(.outside).loupes[0]
         #expect(loupe.center.x >= loupe.radius && loupe.center.y >= loupe.radius)
@@ -48,7 +48,7 @@ import Testing
         #expect(loupe.center.y + loupe.radius <= Double(stage.canvas.height))
     }
 
-    @Test func `names are as documented, and unique`() throws {
+    @Test("Names are as documented, and unique") func documentedNames() throws {
         let setting = Setting(radius: 300, zoom: 1.5, filter: .linear)
         #expect(
             BenchCase(.pieces, .corner, setting).name == "pieces/corner/radius:300/zoom:1.5/linear")
@@ -59,16 +59,18 @@ import Testing
         #expect(names.count == 9 * 4 * 3)
     }
 
-    @Test(arguments: [
-        ("general/corner/radius:300/zoom:4", 2), ("pieces/c*zoom:16*", 6), ("*no-edge*zoom:16*", 9), ("encode", 0),
-    ])
-    func `only the requested cases and their bases are left`(pattern: String, count: Int) throws {
+    @Test(
+        "Only the requested cases and their bases are left",
+        arguments: [
+            ("general/corner/radius:300/zoom:4", 2), ("pieces/c*zoom:16*", 6), ("*no-edge*zoom:16*", 9), ("encode", 0),
+        ])
+    func filters(pattern: String, count: Int) throws {
         var plan = BenchPlan()
         plan.only = pattern
         #expect(try cases(plan).count == count)
     }
 
-    @Test func `a canvas without room for the loupe is refused`() {
+    @Test("A canvas without room for the loupe is refused") func smallCanvas() {
         var plan = BenchPlan()
         plan.canvas = ImageSize(width: 640, height: 480)
         #expect(throws: BenchError.self) { try plan.groups() }
@@ -76,7 +78,7 @@ import Testing
         #expect(throws: Never.self) { try plan.groups() }
     }
 
-    @Test func `the page is the same every time and compresses badly`() {
+    @Test("The page is the same every time and compresses badly") func pageStaysTheSame() {
         let page = BenchPage.picture(width: 64, height: 48)
         #expect(page == BenchPage.picture(width: 64, height: 48))
         #expect(page.isOpaque && Set(page.pixels).count > 150)

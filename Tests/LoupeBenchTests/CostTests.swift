@@ -37,7 +37,7 @@ import Testing
         ********************
         """
 
-    @Test func `what radeonsi prints is read, and only the last shader counts`() throws {
+    @Test("What radeonsi prints is read, and only the last shader counts") func radeonsiReport() throws {
         let lines = Self.radeonsi.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let cost = try #require(ShaderCost(radeonsi: lines))
         #expect(cost == ShaderCost(instructions: 5, registers: 18, scratch: 0))
@@ -52,14 +52,14 @@ import Testing
         #expect(ShaderCost(radeonsi: variant) == nil)
     }
 
-    @Test func `what nouveau says is read, and of other stages nothing`() {
+    @Test("What nouveau says is read, and of other stages nothing") func nouveau() {
         let cost = ShaderCost(nouveau: "type: 4, local: 16, shared: 0, gpr: 22, inst: 49, bytes: 784, cached: 0")
         #expect(cost == ShaderCost(instructions: 49, registers: 22, scratch: 16))
         #expect(ShaderCost(nouveau: "type: 0, local: 0, shared: 0, gpr: 8, inst: 5, bytes: 80, cached: 0") == nil)
         #expect(ShaderCost(nouveau: "Shader has 3 loops") == nil)
     }
 
-    @Test func `a shader has grown where it needs more of anything`() {
+    @Test("A shader has grown where it needs more of anything") func growth() {
         let base = ShaderCost(instructions: 50, registers: 20, scratch: 8)
         #expect(base.growth(over: base).isEmpty)
         #expect(ShaderCost(instructions: 49, registers: 20, scratch: 8).growth(over: base).isEmpty)
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func `the folder that is named is taken, and one without any library is none`() {
+    @Test("The folder that is named is taken, and one without any library is none") func shimFolder() {
         let folder = TemporaryFolder()
         #expect(Architecture.shimFolder(named: Path(folder.path), cache: nil) == nil)
         _ = folder.put([0], "loupe/mesa-drm-shim/libnouveau_noop_drm_shim.so")

@@ -26,7 +26,7 @@ import Testing
         return DrawPlan(scene, images: [BenchPage.path: ImageTraits(size: size, isOpaque: true)], policy: policy)
     }
 
-    @Test func `drawing a recording again gives the same picture`() throws {
+    @Test("Drawing a recording again gives the same picture") func repetition() throws {
         let renderer = try heldRenderer()
         var scene = try stage().scene(.corner)
         let plan = try plan(scene, renderer)
@@ -39,7 +39,7 @@ import Testing
         #expect(try renderer.readCanvas() == once)
     }
 
-    @Test func `timed draws lose no fragment to later ones that cover them`() throws {
+    @Test("Timed draws lose no fragment to later ones that cover them") func coveredDraws() throws {
         let renderer = try heldRenderer()
         guard let counter = FragmentCounter(renderer) else { return }
         for place in ClipState.allCases {
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Opaque draws of 256×256 pixels: llvmpipe drops whole tiles of 64×64 that a later one in the same batch covers.
-    @Test func `a fragment shader loses no draw to later ones, since two targets take turns`() throws {
+    @Test("A fragment shader loses no draw to later ones, since two targets take turns") func twoTargets() throws {
         let renderer = try heldRenderer()
         guard let counter = FragmentCounter(renderer) else { return }
         let text = "#version 300 es\nout highp vec4 color;\nvoid main() { color = vec4(1.0); }\n"
@@ -90,7 +90,8 @@ import Testing
         return try bench.run()
     }
 
-    @Test func `fragment shaders of every version are timed side by side, and the first is the base`() throws {
+    @Test("Fragment shaders of every version are timed side by side, and the first is the base") func versions() throws
+    {
         let run = try run([
             (
                 "plain.frag",
@@ -123,7 +124,7 @@ import Testing
         #expect(run.text.contains("slow.frag/200x100"))
     }
 
-    @Test func `uniforms of every type reach the shader, and an unknown one is refused`() throws {
+    @Test("Uniforms of every type reach the shader, and an unknown one is refused") func uniforms() throws {
         let text = """
             #version 300 es
             precision highp float;
@@ -141,26 +142,28 @@ import Testing
             "m": .numbers([1, 2, 3, 4]), "page": .image(green),
         ]
         func picture() throws -> Image { try shader(text, renderer, values: values).picture() }
-        #expect(Array(try picture().pixels.prefix(4)) == [0, 255, 0, 255])
+        #expect(try Array(picture().pixels.prefix(4)) == [0, 255, 0, 255])
         values["page"] = nil
-        #expect(Array(try picture().pixels.prefix(4)) == [0, 0, 255, 255])
+        #expect(try Array(picture().pixels.prefix(4)) == [0, 0, 255, 255])
         values["a"] = nil
-        #expect(Array(try picture().pixels.prefix(4)) == [255, 0, 0, 255])
+        #expect(try Array(picture().pixels.prefix(4)) == [255, 0, 0, 255])
         values["a"] = .numbers([1, 2])
         #expect(throws: ShaderFailure.self) { try picture() }
-        let error = #expect(throws: BenchError.self) {
+        let error = thrown(BenchError.self) {
             try run([("all.frag", text)], uniforms: ["nothing": .numbers([1])])
         }
         #expect(error?.description.contains("--uniform nothing") ?? false)
     }
 
-    @Test(arguments: [
-        (["middle.frag": ""], "middle.frag is no shader of Loupe"),
-        (["rim.frag": "#include \"common/other.glsl\""], "rim.frag includes other.glsl"),
-        (["light.glsl": "#include \"content.glsl\""], "light.glsl"), ([:], "holds no"),
-    ])
-    func `files that can't stand in for shaders are refused`(texts: [String: String], reason: String) {
-        let error = #expect(throws: ShaderReplacementError.self) { try ShaderReplacements(texts) }
+    @Test(
+        "Files that can't stand in for shaders are refused",
+        arguments: [
+            (["middle.frag": ""], "middle.frag is no shader of Loupe"),
+            (["rim.frag": "#include \"common/other.glsl\""], "rim.frag includes other.glsl"),
+            (["light.glsl": "#include \"content.glsl\""], "light.glsl"), ([:], "holds no"),
+        ])
+    func badFiles(texts: [String: String], reason: String) {
+        let error = thrown(ShaderReplacementError.self) { try ShaderReplacements(texts) }
         #expect(error?.description.contains(reason) ?? false)
     }
 
@@ -177,8 +180,8 @@ import Testing
         ),
     ]
 
-    @Test(arguments: inputs.indices)
-    func `positions and samplers of every kind can be drawn`(index: Int) throws {
+    @Test("Positions and samplers of every kind can be drawn", arguments: inputs.indices)
+    func inputKinds(index: Int) throws {
         let (version, declarations, value) = Self.inputs[index]
         let text = """
             #version \(version) es
@@ -192,15 +195,17 @@ import Testing
         try renderer.finish()
     }
 
-    @Test(arguments: [
-        ("struct S { vec2 a; }; in S s;", "s.a"), ("in B { vec2 a; } s;", "s.a"), ("in vec2 s[3];", "s[2]"),
-        ("flat in ivec2 s;", "s"),
-    ])
-    func `an input that can't be given is named`(declaration: String, value: String) throws {
+    @Test(
+        "An input that can't be given is named",
+        arguments: [
+            ("struct S { vec2 a; }; in S s;", "s.a"), ("in B { vec2 a; } s;", "s.a"), ("in vec2 s[3];", "s[2]"),
+            ("flat in ivec2 s;", "s"),
+        ])
+    func unknownInputs(declaration: String, value: String) throws {
         let text =
             "#version 320 es\nprecision highp float;\n\(declaration)\nout vec4 c;\nvoid main() { c = vec4(\(value), 0, 1); }\n"
         let renderer = try heldRenderer()
-        let error = #expect(throws: ShaderFailure.self) { try shader(text, renderer) }
+        let error = thrown(ShaderFailure.self) { try shader(text, renderer) }
         #expect(error?.sentence.contains("can't be given") == true && error?.log.isEmpty == true)
     }
 }

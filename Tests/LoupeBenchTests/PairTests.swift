@@ -36,13 +36,13 @@ import Testing
         return try bench.run()
     }
 
-    @Test func `the same build twice passes`() throws {
+    @Test("The same build twice passes") func sameBuild() throws {
         let run = try run(1000)
         #expect(run.rows.map(\.name) == ["even", "case", "twin"])
         #expect(run.regressions.isEmpty && run.again == 0)
     }
 
-    @Test func `a slowdown of 8 percent is found, timed again, and nothing else is`() throws {
+    @Test("A slowdown of 8 percent is found, timed again, and nothing else is") func slowdown() throws {
         let run = try run(1080)
         #expect(run.regressions.map(\.name) == ["case", "twin"])
         #expect(run.regressions.allSatisfy { abs($0.ratio.estimate - 1.08) < 0.01 })
@@ -50,25 +50,29 @@ import Testing
         #expect(run.text.contains("SLOWER") && run.sentence.hasPrefix("2 of 3 cases are slower"))
     }
 
-    @Test(arguments: [(900, 0.05), (1040, 0.05), (1080, 0.1)])
-    func `what is faster, or slower by less than the threshold, passes`(cost: Int, threshold: Double) throws {
+    @Test(
+        "What is faster, or slower by less than the threshold, passes",
+        arguments: [(900, 0.05), (1040, 0.05), (1080, 0.1)])
+    func smallChanges(cost: Int, threshold: Double) throws {
         #expect(try run(cost, threshold: threshold).regressions.isEmpty)
     }
 
     /// So that noise in the first pass hides no slowdown above the threshold.
-    @Test func `what looks slower by half of the threshold is timed again`() throws {
+    @Test("What looks slower by half of the threshold is timed again") func secondTiming() throws {
         #expect(try run(1040).again == 2)
         #expect(try run(1020).again == 0)
     }
 
-    @Test(arguments: [
-        (["/bin/true"], "ended with code 0"), (["/nowhere/loupe-render"], "can't be started"),
-        (["no-such-program-anywhere"], "no such program"), (["/bin/echo", "{}"], "another version"),
-        (["/bin/echo", "usage: none"], "something else"),
-    ])
-    func `a command that is no such build is refused with the reason`(words: [String], reason: String) throws {
+    @Test(
+        "A command that is no such build is refused with the reason",
+        arguments: [
+            (["/bin/true"], "ended with code 0"), (["/nowhere/loupe-render"], "can't be started"),
+            (["no-such-program-anywhere"], "no such program"), (["/bin/echo", "{}"], "another version"),
+            (["/bin/echo", "usage: none"], "something else"),
+        ])
+    func badCommands(words: [String], reason: String) throws {
         let bench = PairedBench(here: try build("here", cost: 1), other: words, blocks: 15, threshold: 0.05)
-        let error = #expect(throws: BenchError.self) { try bench.run() }
+        let error = thrown(BenchError.self) { try bench.run() }
         #expect(error?.description.contains(reason) ?? false, "\(error?.description ?? "")")
     }
 }

@@ -9,7 +9,7 @@ import Testing
         var waits = 0
     }
 
-    @Test func `each block runs everything in a different order, and waits for the device`() throws {
+    @Test("Each block runs everything in a different order, and waits for the device") func orderOfBlocks() throws {
         let log = Log()
         let things = (0..<4).map { index -> Sampler.Draw in { times in log.draws.append((index, times)) } }
         var sampler = Sampler(batch: 1000) { log.waits += 1 }
@@ -22,7 +22,7 @@ import Testing
         #expect(samples.map(\.iterations).reduce(0, +) == log.draws.suffix(4 * 15).reduce(0) { $0 + $1.times })
     }
 
-    @Test func `a thing is repeated until a batch is long enough, and the waiting is part of it`() throws {
+    @Test("A thing is repeated until a batch is long enough, and the waiting is part of it") func batches() throws {
         var pending = 0
         let sampler = Sampler(batch: 20e6) {
             let end = ContinuousClock.now + .microseconds(500 * pending)

@@ -6,7 +6,7 @@ import enum TestSupport.Sample
 @testable import LoupeBench
 
 @Suite struct StatisticsTests {
-    @Test func `the generator gives the published numbers`() {
+    @Test("The generator gives the published numbers") func generator() {
         // Seed 1234567, as the reference implementation of SplitMix64 prints them.
         var random = SplitMix64(seed: 1_234_567)
         let numbers = (0..<5).map { _ in random.next() }
@@ -17,14 +17,14 @@ import enum TestSupport.Sample
             ])
     }
 
-    @Test func `median and median absolute deviation of the textbook example`() {
+    @Test("Median and median absolute deviation of the textbook example") func median() {
         let summary = Summary([1, 1, 2, 2, 4, 6, 9])
         #expect(summary.median == 2)
         #expect(summary.medianAbsoluteDeviation == 1)
         #expect([3.0, 1, 4, 2].median == 2.5)
     }
 
-    @Test func `quantiles are interpolated as R's type 7`() {
+    @Test("Quantiles are interpolated as R's type 7") func quantiles() {
         let values = (1...10).map(Double.init)
         #expect(values.quantileOfSorted(0.25) == 3.25)
         #expect(values.quantileOfSorted(0.5) == 5.5)
@@ -32,7 +32,7 @@ import enum TestSupport.Sample
         #expect(values.quantileOfSorted(1) == 10)
     }
 
-    @Test func `pairing cancels slowdowns of a whole block`() {
+    @Test("Pairing cancels slowdowns of a whole block") func pairing() {
         // Each block is up to ten times as slow as another; within a block one takes 1.2 times as long.
         let base = (1...15).map { Double($0) * Double($0 % 4 + 1) }
         let ratio = Ratio(paired: base.map { $0 * 1.2 }, to: base)
@@ -41,7 +41,7 @@ import enum TestSupport.Sample
         #expect(SpeedVerdict(ratio) == .slower)
     }
 
-    @Test func `about 95 of 100 intervals hold the true ratio`() {
+    @Test("About 95 of 100 intervals hold the true ratio") func coverage() {
         var random = SplitMix64(seed: 5)
         let truth = 0.88
         let hits = (0..<400).count { experiment in
@@ -56,7 +56,7 @@ import enum TestSupport.Sample
 
     /// Eight pairs of processes, of which each differs by a few percent for good, as measured: all of a process's batches
     /// say the same, so an interval from single batches is much too narrow.
-    @Test func `intervals of clusters hold the true ratio where whole clusters differ`() {
+    @Test("Intervals of clusters hold the true ratio where whole clusters differ") func clusteredIntervals() {
         var random = SplitMix64(seed: 31)
         let trials = Sample.count(150, whole: 600)
         var (hits, flatHits) = (0, 0)
@@ -75,7 +75,7 @@ import enum TestSupport.Sample
         #expect(flatHits < trials * 8 / 10, "\(flatHits) of \(trials)")
     }
 
-    @Test func `an interval that leaves out less holds the wider one`() {
+    @Test("An interval that leaves out less holds the wider one") func width() {
         let clusters = (0..<8).map { cluster -> [Double] in
             let process = 1.05 + 0.01 * Double(cluster)
             return (0..<4).map { batch -> Double in process + 0.003 * Double(batch) }
@@ -89,8 +89,10 @@ import enum TestSupport.Sample
         (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &random) }
     }
 
-    @Test(arguments: [(0.9, 0.99, SpeedVerdict.faster), (0.95, 1.01, .noDifference), (1.01, 1.2, .slower)])
-    func `a verdict needs the whole interval`(low: Double, high: Double, verdict: SpeedVerdict) {
+    @Test(
+        "A verdict needs the whole interval",
+        arguments: [(0.9, 0.99, SpeedVerdict.faster), (0.95, 1.01, .noDifference), (1.01, 1.2, .slower)])
+    func verdicts(low: Double, high: Double, verdict: SpeedVerdict) {
         #expect(SpeedVerdict(Ratio(estimate: (low + high) / 2, low: low, high: high)) == verdict)
     }
 }

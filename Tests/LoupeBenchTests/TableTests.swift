@@ -16,14 +16,14 @@ import Testing
         #expect(Set(lines.dropFirst(2).map { String($0).firstRange(of: "42.345")?.lowerBound }).count == 1)
     }
 
-    @Test func `the table says faster or slower in words, and in each row how the case is called`() {
+    @Test("The table says faster or slower in words, and in each row how the case is called") func wordsOfTheTable() {
         let text = SampleRun.run().text
         #expect(text.contains("radius:300/zoom:4/linear\n") && text.contains("\npieces/corner "))
         #expect(text.contains("0.75 [0.75, 0.75] faster") && text.contains("4.00 [4.00, 4.00] slower"))
         #expect(text.contains("1.500"))
     }
 
-    @Test func `tables keep within 100 columns`() {
+    @Test("Tables keep within 100 columns") func tableWidth() {
         let setting = Setting(radius: 8192, zoom: 1.25, filter: .lanczos)
         var run = SampleRun.run()
         run.entries += SampleRun.entries(
@@ -35,12 +35,14 @@ import Testing
         #expect(lines.map(\.count).max() ?? 0 <= 100, "\(lines.filter { $0.count > 100 })")
     }
 
-    @Test func `pictures that differ get no verdict`() {
+    @Test("Pictures that differ get no verdict") func differingPictures() {
         #expect(SampleRun.run(over: 1204).text.contains("1,204 pixels differ\n"))
     }
 
-    @Test(arguments: [(0.0, "0.000"), (1_234_567, "1.235"), (999, "0.001"), (1e9, "1000.000"), (-5e5, "-0.500")])
-    func `milliseconds have three digits`(nanoseconds: Double, text: String) {
+    @Test(
+        "Milliseconds have three digits",
+        arguments: [(0.0, "0.000"), (1_234_567, "1.235"), (999, "0.001"), (1e9, "1000.000"), (-5e5, "-0.500")])
+    func digits(nanoseconds: Double, text: String) {
         #expect(nanoseconds.millisecondText == text)
     }
 }

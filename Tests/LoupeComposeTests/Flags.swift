@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeCompose
@@ -50,7 +51,7 @@ enum FlaggedPage {
     static func expectRefusal(
         _ flags: [String], _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let error = #expect(throws: ComposeError.self, "\(flags)", sourceLocation: sourceLocation) { try scene(flags) }
+        let error = thrown(ComposeError.self, "\(flags)", sourceLocation: sourceLocation) { try scene(flags) }
         #expect(error?.kind == .usage, sourceLocation: sourceLocation)
         for words in words {
             #expect(

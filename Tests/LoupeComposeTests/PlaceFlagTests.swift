@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
 
 @testable import LoupeCompose
@@ -56,7 +57,7 @@ import Testing
         let flags = [
             "--place", "auto", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14", "--plain",
         ]
-        let error = #expect(throws: ComposeError.self) { try scene(flags) }
+        let error = thrown(ComposeError.self) { try scene(flags) }
         #expect(error?.kind != .usage)
         for words in ["--place auto: no room for loupe", "radius 14", "40×30", "or use --place beside"] {
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")

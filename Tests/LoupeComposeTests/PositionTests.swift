@@ -119,13 +119,13 @@ import Testing
     ])
     func otherFormsAreRefused(flags: [String], words: String) {
         let flags = flags[0] == "--focus" ? ["--at", "20,15"] + flags : flags
-        let error = #expect(throws: ComposeError.self) { try scene(flags) }
+        let error = thrown(ComposeError.self) { try scene(flags) }
         #expect(error?.kind == .usage && error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 
     @Test func aLoupesPlaceIsNoRegion() {
         for flags in [["--at", "1,1..9,9"], ["--callout", "1,1@2,2..9,9"]] {
-            let error = #expect(throws: ComposeError.self) { try scene(flags) }
+            let error = thrown(ComposeError.self) { try scene(flags) }
             #expect(error?.description.hasPrefix(flags[0]) == true)
         }
     }

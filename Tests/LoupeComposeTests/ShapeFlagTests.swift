@@ -48,7 +48,7 @@ import Testing
             ["--at", "9,9", "--shape-size", "9x1"], ["--at", "9,9", "--shape-size", "9x9", "--rim-width", "5"],
         ])
     func refusals(flags: [String]) {
-        let error = #expect(throws: ComposeError.self) { try scene(flags) }
+        let error = thrown(ComposeError.self) { try scene(flags) }
         #expect(error?.kind == .usage)
     }
 }

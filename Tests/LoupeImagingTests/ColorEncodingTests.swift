@@ -21,9 +21,9 @@ import Testing
     @Test(arguments: ["wide.png", "wide.jpg", "wide.webp"])
     func profileIsAppliedAsPillowsLittleCMSDoes(_ name: String) throws {
         let stored = try ImageFile(path: Path(Self.folder + name)).stored()
-        #expect(stored.color == .profile(try bytes("wide-gamut.icc")))
+        #expect(try stored.color == .profile(bytes("wide-gamut.icc")))
         let image = try ImageFile.read(path: Path(Self.folder + name))
-        #expect(distance(image.pixels, try bytes(name + ".rgba")) <= 1)
+        #expect(try distance(image.pixels, bytes(name + ".rgba")) <= 1)
         #expect(distance(image.pixels, stored.image.pixels) > 20)
     }
 
@@ -116,7 +116,7 @@ import Testing
         grey.replaceSubrange(16..<20, with: Array("CMYK".utf8))
         for bad in [Array(profile.prefix(100)), [], Array("nonsense".utf8), grey] {
             let chunk = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(bad))
-            let error = #expect(throws: ImageError.self) { try ImageFile.decode(picture(chunk), name: "a") }
+            let error = thrown(ImageError.self) { try ImageFile.decode(picture(chunk), name: "a") }
             #expect(error?.kind == .invalid)
             #expect(error?.description.contains("colour profile") == true, "\(error?.description ?? "")")
         }

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: names)
     func pictureIsWhatPillowSees(_ name: String) throws {
         let image = try ImageFile.read(path: Path(Self.folder + name))
-        #expect(image.pixels == (try bytes(name + ".rgba")))
+        #expect(try image.pixels == bytes(name + ".rgba"))
         let isSideways = ["5", "6", "7", "8"].contains { name.contains("turned-\($0)") }
         #expect((image.width, image.height) == (isSideways ? (14, 21) : (21, 14)))
         #expect(try ImageFile.decode(bytes(name), name: name) == image)
@@ -40,7 +40,7 @@ import Testing
         let whole = try bytes(name)
         // The last two bytes of a JPEG are its end mark, of which libjpeg makes one itself after the last row.
         for count in stride(from: 13, to: whole.count - 2, by: 7) {
-            let error = #expect(throws: ImageError.self) {
+            let error = thrown(ImageError.self) {
                 try ImageFile.decode(Array(whole.prefix(count)), name: name)
             }
             #expect(error?.kind == .invalid)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func unsupportedImagesAreRefusedWithTheReason() throws {
         for (name, words) in [("cmyk.jpg", "CMYK"), ("animated.webp", "animation")] {
-            let error = #expect(throws: ImageError.self) { try ImageFile.read(path: Path(Self.folder + name)) }
+            let error = thrown(ImageError.self) { try ImageFile.read(path: Path(Self.folder + name)) }
             #expect(error?.description.contains(words) == true)
         }
         #expect(throws: ImageError.unknownFormat(name: "a", start: Array("GIF89a".utf8))) {

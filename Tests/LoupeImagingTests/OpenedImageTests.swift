@@ -67,16 +67,18 @@ import Testing
         #expect(file.size == ImageSize(width: 2, height: 1))
     }
 
-    /// In a process of its own, as it closes the files that other tests have opened.
-    @Test func moreFilesThanAreKeptOpenAreStillRead() async {
-        await #expect(processExitsWith: .success) {
-            let folder = TemporaryFolder()
-            let path = folder.put(try PNG.encode(OpenedImageTests.red), "page.png")
-            let files = try (0..<600).map { _ in try ImageFile(path: Path(path)) }
-            for file in files { #expect(try file.image() == OpenedImageTests.red) }
-            withExtendedLifetime(folder) {}
+    #if compiler(>=6.2)
+        /// In a process of its own, as it closes the files that other tests have opened.
+        @Test func moreFilesThanAreKeptOpenAreStillRead() async {
+            await #expect(processExitsWith: .success) {
+                let folder = TemporaryFolder()
+                let path = folder.put(try PNG.encode(OpenedImageTests.red), "page.png")
+                let files = try (0..<600).map { _ in try ImageFile(path: Path(path)) }
+                for file in files { #expect(try file.image() == OpenedImageTests.red) }
+                withExtendedLifetime(folder) {}
+            }
         }
-    }
+    #endif
 
     @Test func otherFilesAreReadWhole() throws {
         let path = folder.put(Array("{}".utf8), "scene.json")

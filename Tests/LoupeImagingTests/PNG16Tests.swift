@@ -23,7 +23,7 @@ import Testing
             default: stored
             }
         #expect(image.pixels16 == expected)
-        #expect(image.pixels == (try PNG.decode(file, name: "a").pixels), "rounded as libpng rounds")
+        #expect(try image.pixels == PNG.decode(file, name: "a").pixels, "rounded as libpng rounds")
     }
 
     @Test func fileOf8BitsStays8Bits() throws {

@@ -17,9 +17,9 @@ struct PNGEncodingTests {
 
     @Test func onlyAWhollyOpaquePictureLosesItsAlpha() throws {
         var image = random(9, 9, opaque: true)
-        #expect(colorType(try PNG.encode(image)) == 2)
+        #expect(try colorType(PNG.encode(image)) == 2)
         image.pixels[9 * 9 * 4 - 1] = 254
-        #expect(colorType(try PNG.encode(image)) == 6)
+        #expect(try colorType(PNG.encode(image)) == 6)
     }
 
     @Test func anOpaqueGreyPictureIsWrittenAsGrey() throws {

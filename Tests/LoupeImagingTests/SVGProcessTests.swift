@@ -39,7 +39,7 @@ import Testing
             }
             #expect(try good.draw(Self.placement) { Array($0) } == before)
         }
-        let image = #expect(throws: ImageError.self) { try ImageFile.decode(Self.deadly, name: "a.svg") }
+        let image = thrown(ImageError.self) { try ImageFile.decode(Self.deadly, name: "a.svg") }
         guard case .helperFailed("a.svg", _) = image else { return fail("\(String(describing: image))") }
         #expect(image?.kind == .invalid)
     }

@@ -78,7 +78,7 @@ import Testing
             return moment / sum
         }
         let start = try middle(40)
-        for shift in [0.1, 0.25, 0.5, 0.7, 0.9] { #expect(abs(try middle(40 + shift) - start - shift) < 0.05) }
+        for shift in [0.1, 0.25, 0.5, 0.7, 0.9] { #expect(try abs(middle(40 + shift) - start - shift) < 0.05) }
     }
 
     /// Markup is letters like any other.

@@ -8,11 +8,14 @@ import Testing
 /// A frame is drawn over what the last one left, and shows nothing of it.
 @Suite struct ModelFrameTests {
     /// A session of each model, frames in any order, some of them again: all strokes, layers and loupes may change at once.
-    @Test(arguments: [
-        "motion/keyframes", "motion/panorama", "motion/scroll", "motion/tilt", "motion/transition", "gestures/in-hand",
-        "gestures/tray",
-    ])
-    func `frames of every model in any order equal pictures drawn alone`(session: String) throws {
+    @Test(
+        "Frames of every model in any order equal pictures drawn alone",
+        arguments: [
+            "motion/keyframes", "motion/panorama", "motion/scroll", "motion/tilt", "motion/transition",
+            "gestures/in-hand",
+            "gestures/tray",
+        ])
+    func framesInAnyOrder(session: String) throws {
         let file = try SessionFile.read(
             Path("\(Repository.path)/examples/\(session).json"), allowsOutside: true)
         var random = SplitMix64(seed: 25)

@@ -74,7 +74,7 @@ import Testing
         _ = folder.put(Array("{\"canvas\": 3}".utf8), "bad.json")
         #expect(throws: PipelineError.self) { try SceneFile.read(Path(folder.file("bad.json"))) }
         #expect(throws: PipelineError.self) { try SceneFile.read(Path(folder.file("page.png"))) }
-        let error = #expect(throws: RenderError.self) {
+        let error = thrown(RenderError.self) {
             try Pipeline().render(SceneFile.read(Path(folder.file("page.json"))).scene, images: [:])
         }
         #expect(error?.description.contains("page.png") == true)

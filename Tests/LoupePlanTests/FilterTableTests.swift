@@ -15,8 +15,10 @@ import Testing
             rectLength: Double(texels) * pixelsPerTexel, texels: texels, isCropped: false)
     }
 
+    private static let encodedCases = PillowData.shared.cases.filter { $0.blending == "srgb" }
+
     /// Pillow computes in 32-bit floats and the data hold three decimals.
-    @Test(arguments: PillowData.shared.cases.filter { $0.blending == "srgb" })
+    @Test(arguments: encodedCases)
     func mixesTexelsAsPillowDoes(_ data: PillowData.Case) throws {
         let picture = try #require(PillowData.shared.pictures[data.picture])
         let filter = try #require(Filter(rawValue: data.filter))

@@ -56,8 +56,8 @@ import Testing
         var description: String { "\(outline) in \(region)" }
     }
 
-    @Test(arguments: [false, true])
-    func `every pixel lies in exactly one piece, whose shader is exact there`(isMixed: Bool) {
+    @Test("Every pixel lies in exactly one piece, whose shader is exact there", arguments: [false, true])
+    func everyPixelHasAPiece(isMixed: Bool) {
         var random = SplitMix64(seed: 7)
         for _ in 0..<Sample.count(isMixed ? 250 : 1000, whole: isMixed ? 4000 : 10_000) {
             check(Case(using: &random, isMixed: isMixed))

@@ -9,7 +9,7 @@ import Testing
 
 /// Vertex shaders may hand the uniforms of fragment shaders on; which shader reads them shows in no picture.
 @Suite struct FlatUniformTests {
-    @Test func `pictures are the same bytes whichever shader reads the uniforms`() throws {
+    @Test("Pictures are the same bytes whichever shader reads the uniforms") func sameBytes() throws {
         let renderers = try [true, false].map { isHandedOn in
             let renderer = try GPU.renderer()
             renderer.context.drawsManyFrames = isHandedOn
@@ -24,8 +24,10 @@ import Testing
     }
 
     /// With every content and option.
-    @Test(arguments: Shader.allCases.filter { $0 != .mesh })
-    func `the fragment shader keeps samplers and arrays, and the vertex shader gets all else`(shader: Shader) {
+    @Test(
+        "The fragment shader keeps samplers and arrays, and the vertex shader gets all else",
+        arguments: Shader.fragments)
+    func uniformsMove(shader: Shader) {
         for program in ShaderProgram.checked(shader) {
             let source = ShaderSource(program).text
             let flat = FlatUniforms(vertex: ShaderSource.mesh().text, fragment: source)
@@ -46,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `shaders of GLSL ES 1.00 stay as they are`() {
+    @Test("Shaders of GLSL ES 1.00 stay as they are") func oldShaders() {
         let (vertex, fragment) = ("attribute vec2 position;", "uniform highp vec2 shift;")
         let flat = FlatUniforms(vertex: vertex, fragment: fragment)
         #expect(flat.vertex == vertex && flat.fragment == fragment && flat.names.isEmpty)

@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    @Test(arguments: devices) func `each pass sets all uniforms of its program, and reads what is there`(
+    @Test("Each pass sets all uniforms of its program, and reads what is there", arguments: devices)
+    func uniformsOfPasses(
         traits: DeviceTraits
     ) throws {
         let gpu = try GPU.bareRenderer()
@@ -45,9 +46,8 @@ import Testing
     }
 
     /// With each content, and of its options none, each one and all.
-    @Test(arguments: Shader.allCases.filter { $0 != .mesh }) func `every program compiles and links`(
-        shader: Shader
-    ) throws {
+    @Test("Every program compiles and links", arguments: Shader.fragments)
+    func programsLink(shader: Shader) throws {
         let gpu = try GPU.bareRenderer()
         try gpu.withContext {
             for program in ShaderProgram.checked(shader)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `the loupes of a frame change no pixel outside of their bounds`() throws {
+    @Test("The loupes of a frame change no pixel outside of their bounds") func boundsOfLoupes() throws {
         for plan in Self.plans(150) {
             var passes = FramePasses(plan, on: Self.devices[0])
             let canvas = passes.beginCanvas()

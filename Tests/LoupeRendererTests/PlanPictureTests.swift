@@ -15,8 +15,8 @@ import Testing
         DrawPlan(try reference.scene(), images: Pages.traits)
     }
 
-    @Test(arguments: cases)
-    func `the pieces of a layer in a view share no pixel, and hold all that it covers`(
+    @Test("The pieces of a layer in a view share no pixel, and hold all that it covers", arguments: cases)
+    func piecesShareNothing(
         _ reference: ReferenceCase
     ) throws {
         let plan = try plan(reference)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `the picture has the canvas in its scale, tinted where pieces are`() throws {
+    @Test("The picture has the canvas in its scale, tinted where pieces are") func tints() throws {
         let reference = try #require(Self.cases.first { $0.testDescription == "lens/over-ink" })
         let (plan, image) = (try plan(reference), try reference.picture())
         let picture = PlanPicture(of: plan, over: image, scale: 2)

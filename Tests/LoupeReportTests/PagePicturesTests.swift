@@ -9,7 +9,7 @@ import Testing
         try CasePictures(JSONReader(json, path: .document))
     }
 
-    @Test func `each picture is stored once, as the results have it`() throws {
+    @Test("Each picture is stored once, as the results have it") func storedPictures() throws {
         let stored = PagePictures([
             try Self.pictures(["reference": "AAAA", "actual": "BBBB", "difference": "CCCC"]), nil,
             try Self.pictures(["reference": "BBBB", "actual": "AAAA", "errorMap": "DDDD"]),

@@ -87,7 +87,7 @@ import Testing
 
     @Test("Results that verify did not write are refused, naming the member")
     func strangeDetails() throws {
-        let error = #expect(throws: DocumentError.self) { try SampleReport.report(name: "one", largest: 900) }
+        let error = thrown(DocumentError.self) { try SampleReport.report(name: "one", largest: 900) }
         #expect(error?.description.contains("difference.maxDelta: 900 is out of range") == true)
     }
 

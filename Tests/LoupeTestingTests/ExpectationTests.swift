@@ -36,14 +36,16 @@ import Testing
         #expect(failure.attachments.map(\.name).sorted() == files)
     }
 
-    // In a process of its own, for EGL reads its list of vendors once.
-    @Test func sceneIsNotDrawnByAnotherRendererWhereNoDeviceWorks() async {
-        await #expect(processExitsWith: .success) {
-            setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1)
-            let scene = Scene(canvas: .init(width: 8, height: 8), layers: [])
-            #expect(throws: EGLError.self) { _ = try SceneRenderer.draw(scene, images: [:], on: .auto) }
+    #if compiler(>=6.2)
+        // In a process of its own, for EGL reads its list of vendors once.
+        @Test func sceneIsNotDrawnByAnotherRendererWhereNoDeviceWorks() async {
+            await #expect(processExitsWith: .success) {
+                setenv("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent", 1)
+                let scene = Scene(canvas: .init(width: 8, height: 8), layers: [])
+                #expect(throws: EGLError.self) { _ = try SceneRenderer.draw(scene, images: [:], on: .auto) }
+            }
         }
-    }
+    #endif
 
     @Test func messageIsTheLineOfDiffAndWhereThePicturesAre() throws {
         try stage.put(Stage.plain)

@@ -1,5 +1,6 @@
 import LoupeRenderer
 import LoupeSystem
+import TestSupport
 import Testing
 
 @testable import LoupeTesting
@@ -22,7 +23,7 @@ import Testing
 
     @Test(arguments: ["yes", "ALL", "missing "])
     func unknownWayToRecordIsRefusedWithThoseThatThereAre(_ text: String) throws {
-        let error = #expect(throws: SettingsError.self) { try settings(["LOUPE_RECORD": text]) }
+        let error = thrown(SettingsError.self) { try settings(["LOUPE_RECORD": text]) }
         #expect(
             error?.description
                 == "LOUPE_RECORD: '\(text)' is not allowed; allowed are missing, failed, all, never")

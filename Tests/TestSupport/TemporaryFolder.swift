@@ -34,7 +34,7 @@ public final class TemporaryFolder: Sendable {
             closedir(folder)
             let dot = CChar(UInt8(ascii: "."))
             for name in names where name != [dot] && name != [dot, dot] {
-                remove(path.dropLast() + [CChar(UInt8(ascii: "/"))] + name + [0])
+                remove(Array(path.dropLast()) + [CChar(UInt8(ascii: "/"))] + name + [0])
             }
         }
         Glibc.remove(path)

@@ -88,7 +88,10 @@ enum YIQ {
         let y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223
         let i = red * 0.59597799 - green * 0.27417610 - blue * 0.32180189
         let q = red * 0.21147017 - green * 0.52261711 + blue * 0.31114694
-        return y * y * 0.5053 + i * i * 0.299 + q * q * 0.1957
+        var delta = y * y * 0.5053
+        delta += i * i * 0.299
+        delta += q * q * 0.1957
+        return delta
     }
 
     @inline(__always)

@@ -41,6 +41,9 @@ package enum Shader: String, Hashable, Sendable, CaseIterable {
 
     /// Whether it draws a layer, so that its programs have a content.
     fileprivate var drawsLayers: Bool { [.noEdge, .singleEdge, .corner].contains(self) }
+
+    /// All but the vertex shader.
+    package static let fragments = allCases.filter { $0 != .mesh }
 }
 
 /// A shader compiled with some of its options: what is cached, counted and reported.

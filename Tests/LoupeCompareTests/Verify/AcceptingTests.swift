@@ -3,6 +3,7 @@ import LoupeImaging
 import LoupeOracle
 import LoupeScene
 import LoupeSystem
+import TestSupport
 import Testing
 
 @testable import LoupeBase
@@ -81,7 +82,7 @@ import Testing
             ("[", "line 1"),
         ])
     func badList(text: String, words: String) {
-        let error = #expect(throws: DocumentError.self) { try AcceptList(parsing: Array(text.utf8)) }
+        let error = thrown(DocumentError.self) { try AcceptList(parsing: Array(text.utf8)) }
         #expect(error?.description.hasPrefix(words) == true, "\(String(describing: error))")
     }
 
@@ -91,12 +92,12 @@ import Testing
         let cases = try CaseList([Path(sandbox.path)]).cases
         let hash = PictureHash(of: black)
         try list("a/one.json", hash).check(among: cases.map(\.path))
-        let error = #expect(throws: DocumentError.self) { try list("a/two.json", hash).check(among: cases.map(\.path)) }
+        let error = thrown(DocumentError.self) { try list("a/two.json", hash).check(among: cases.map(\.path)) }
         #expect(error?.position == .key(path: "cases[0].scene"))
         let entry = #"{"scene": "NAME", "picture": "\#(hash)"}"#
         let text = #"{"format": "loupe-accept/1", "cases": [\#(entry), \#(entry)]}"#
         let twice = text.replacingFirst("NAME", with: "a").replacingFirst("NAME", with: "./a")
-        let error2 = #expect(throws: DocumentError.self) { try AcceptList(parsing: Array(twice.utf8)) }
+        let error2 = thrown(DocumentError.self) { try AcceptList(parsing: Array(twice.utf8)) }
         #expect(error2?.position == .key(path: "cases[1].scene"))
     }
 
@@ -126,7 +127,7 @@ import Testing
         #expect(try VerifyReport(parsing: Array(text.utf8)).cases[0].pictures == result.pictures)
         #expect(!report.json().text().contains("iVBORw0KGgo"))
         let broken = text.replacingFirst("iVBORw0KGgo", with: "<b>")
-        let error = #expect(throws: DocumentError.self) { try VerifyReport(parsing: Array(broken.utf8)) }
+        let error = thrown(DocumentError.self) { try VerifyReport(parsing: Array(broken.utf8)) }
         #expect(error?.position == .key(path: "cases[0].pictures.reference"))
     }
 }

@@ -62,17 +62,17 @@ import Testing
     }
 
     /// Two touches at each pair of positions: what they have begun is cancelled, and Rewind continues.
-    @Test(arguments: Place.allCases.flatMap { a in Place.allCases.map { (a, $0) } })
-    func twoTouchesThatBecomeRewindLeaveNothingBehind(_ pair: (GestureScript.Place, GestureScript.Place)) {
+    @Test(arguments: Place.allCases, Place.allCases)
+    func twoTouchesThatBecomeRewindLeaveNothingBehind(_ first: GestureScript.Place, _ second: GestureScript.Place) {
         for seed in 0..<40 {
             var hand = GestureScript.held(seed: UInt64(seed), jitter: 0.4)
             hand.draw(5)
             let before = SampleModels.loupe(hand).end
-            hand.put("a", at: pair.0.point(-1))
+            hand.put("a", at: first.point(-1))
             hand.wait(0.01)
-            hand.put("b", at: pair.1.point(1))
+            hand.put("b", at: second.point(1))
             let begun = SampleModels.loupe(hand).end
-            let roles = [pair.0, pair.1].map {
+            let roles = [first, second].map {
                 ["drawing", "resizing", "idle"][Place.allCases.firstIndex(of: $0) ?? 0]
             }
             #expect(begun.roles == ["holding"] + roles)

@@ -45,8 +45,10 @@ import func Glibc.pow
         return abs(value) / slope
     }
 
-    @Test(arguments: [1, 1.2, 1.6, 2, 2.5, 3.35, 4, 5, 8, 16, 32])
-    func `corners lie within a fiftieth of a pixel of the superellipse, at every scale`(exponent: Double) {
+    @Test(
+        "Corners lie within a fiftieth of a pixel of the superellipse, at every scale",
+        arguments: [1, 1.2, 1.6, 2, 2.5, 3.35, 4, 5, 8, 16, 32])
+    func cornersOfOutlines(exponent: Double) {
         for (radius, scale) in [(3.0, 1.0), (24, 1), (180, 1), (24, 8), (400, 4)] {
             let radii = CornerRadii { $0 == .topLeft ? CornerRadius(x: radius, y: radius / 2) : CornerRadius(radius) }
             let rect = Rect(x: 10, y: 20, width: 2.5 * radius, height: 3 * radius)
@@ -66,8 +68,10 @@ import func Glibc.pow
         }
     }
 
-    @Test(arguments: [1, 1.5, 2, 4, 12])
-    func `curves outside of an outline keep their distance, and sharp corners become round`(exponent: Double) {
+    @Test(
+        "Curves outside of an outline keep their distance, and sharp corners become round",
+        arguments: [1, 1.5, 2, 4, 12])
+    func offsets(exponent: Double) {
         for radius in [0.0, 10, 60] {
             let outline = Outline(
                 rect: Rect(x: -70, y: -60, width: 140, height: 120), radius: radius, exponent: exponent)
@@ -86,7 +90,7 @@ import func Glibc.pow
         }
     }
 
-    @Test func `a line with round ends is as wide as it says all around`() {
+    @Test("A line with round ends is as wide as it says all around") func roundEnds() {
         let (start, end) = (Point(x: 10, y: 10), Point(x: 40, y: 30))
         let path = VectorPath(lineFrom: start, to: end, width: 8)
         let way = end - start

@@ -33,7 +33,7 @@ import Testing
         "page.png": ImageTraits(size: ImageSize(width: 8, height: 6), isOpaque: true)
     ]
 
-    @Test func `an image is listed once, and one view with squares keeps all from interpolating`() throws {
+    @Test("An image is listed once, and one view with squares keeps all from interpolating") func imageList() throws {
         var scene = scene()
         scene.loupes.append(Loupe(center: Point(x: 20, y: 60), radius: 10, zoom: 8, filter: .cubic))
         let drawing = try VectorDrawing(scene, images: images, resolution: 1)
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// A crop that shows little of a large image, as a figure of crops has many.
-    @Test func `of a cropped image only what is shown is stored`() throws {
+    @Test("Of a cropped image only what is shown is stored") func croppedImages() throws {
         let large: [ImagePath: ImageTraits] = [
             "page.png": ImageTraits(size: ImageSize(width: 400, height: 300), isOpaque: true)
         ]
@@ -63,7 +63,7 @@ import Testing
         #expect(rects[1] == Rect(x: -12, y: 28, width: 52, height: 44))
     }
 
-    @Test func `transforms, clips and groups are balanced`() throws {
+    @Test("Transforms, clips and groups are balanced") func balance() throws {
         var depth = 0
         var groups = 0
         for operation in try VectorDrawing(scene(), images: images, resolution: 1).operations {
@@ -79,7 +79,7 @@ import Testing
         #expect(depth == 0 && groups == 0)
     }
 
-    @Test func `a shadow has as many pixels as its blur needs, or as it is asked to have`() throws {
+    @Test("A shadow has as many pixels as its blur needs, or as it is asked to have") func shadows() throws {
         var scene = scene()
         scene.loupes[0].shadow?.blur = 32
         scene.layers[0].shadow = nil
@@ -89,7 +89,7 @@ import Testing
         #expect(abs(Double(all.size.width) / all.rect.width - 3) < 0.01)
     }
 
-    @Test func `what vectors can't say is refused by name`() throws {
+    @Test("What vectors can't say is refused by name") func refusals() throws {
         var linear = scene()
         linear.blending = .linear
         #expect(throws: VectorRefusal.linearLight) { try VectorDrawing(linear, images: images, resolution: 1) }

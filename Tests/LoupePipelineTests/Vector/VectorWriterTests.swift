@@ -37,8 +37,10 @@ import Testing
         return Array("\(root)<rect width=\"400\" height=\"300\" fill=\"#fff\"/>\(markers.joined())</svg>".utf8)
     }()
 
-    @Test(arguments: [(VectorFormat.pdf, 60_000), (.svg, 260_000)])
-    func `a shape that is drawn often is stored once, and lies where it was`(format: VectorFormat, most: Int) throws {
+    @Test(
+        "A shape that is drawn often is stored once, and lies where it was",
+        arguments: [(VectorFormat.pdf, 60_000), (.svg, 260_000)])
+    func repeatedShapes(format: VectorFormat, most: Int) throws {
         let size = ImageSize(width: 400, height: 300)
         let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
         let loupe = Loupe(center: Point(x: 70, y: 90), radius: 60, zoom: 4, focus: Point(x: 201, y: 150))
@@ -61,7 +63,7 @@ import Testing
         #expect(largest < 12)
     }
 
-    @Test func `a page that can't be written as vectors is written as pixels`() throws {
+    @Test("A page that can't be written as vectors is written as pixels") func pixelsInPlace() throws {
         let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
         let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [])
         let image = try ImageFile.decode(Self.plot, name: "page")
@@ -83,8 +85,8 @@ import Testing
         }
     }
 
-    @Test(arguments: VectorFormat.allCases)
-    func `glyphs of a Type 3 font are drawn, which cairo asks for last`(format: VectorFormat) throws {
+    @Test("Glyphs of a Type 3 font are drawn, which cairo asks for last", arguments: VectorFormat.allCases)
+    func type3Fonts(format: VectorFormat) throws {
         let page = Layer(content: .image(path: "page.pdf"), rect: Rect(x: 0, y: 0, width: 80, height: 60))
         let scene = Scene(canvas: .init(width: 80, height: 60, background: .color(.transparent)), layers: [page])
         let traits = ImageTraits(size: ImageSize(width: 80, height: 60), isOpaque: true)

@@ -54,7 +54,7 @@ private let glGetFloatv: PFNGLGETFLOATVPROC = DriverLibrary.function("glGetFloat
     }
 
     @Test func contextsOnSeveralThreadsAtOnce() async throws {
-        try await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
                     let context = try Context()
@@ -73,34 +73,36 @@ private let glGetFloatv: PFNGLGETFLOATVPROC = DriverLibrary.function("glGetFloat
         try ReadBackCheck.verify([0x33, 0x67, 0x98, 0xcc])
     }
 
-    // In a process of its own, for the other tests open and close files meanwhile.
-    @Test func contextsAndReportsLeaveNoFileOpen() async {
-        await #expect(processExitsWith: .success) {
-            _ = try Context()
-            let before = openFileCount()
-            for _ in 0..<5 { _ = try Context() }
-            _ = DeviceProbe.report()
-            _ = try? Context(.path("/dev/null"))
-            #expect(openFileCount() == before)
-            #expect(before > 2)
+    #if compiler(>=6.2)
+        // In a process of its own, for the other tests open and close files meanwhile.
+        @Test func contextsAndReportsLeaveNoFileOpen() async {
+            await #expect(processExitsWith: .success) {
+                _ = try Context()
+                let before = openFileCount()
+                for _ in 0..<5 { _ = try Context() }
+                _ = DeviceProbe.report()
+                _ = try? Context(.path("/dev/null"))
+                #expect(openFileCount() == before)
+                #expect(before > 2)
+            }
         }
-    }
 
-    // In a process of its own, for the display must not have been initialised by other tests.
-    @Test(.enabled(if: hasSoftwareDevice, "it asks EGL for Mesa's software device"))
-    func displayThatTheHostInitialisedStaysInitialised() async {
-        await #expect(processExitsWith: .success) {
-            let client = try EGLClient()
-            let software = try #require(client.devices.first { $0.isSoftware })
-            let getDisplay = try #require(client.getPlatformDisplay)
-            let display = getDisplay(EGLenum(EGL_PLATFORM_DEVICE_EXT), software.handle, nil)
-            do { _ = try Context(.cpu) }
-            #expect(eglQueryString(display, EGL_VENDOR) == nil, "the display ended with its last context")
-            #expect(eglInitialize(display, nil, nil) == EGLBoolean(EGL_TRUE))
-            do { _ = try Context(.cpu) }
-            #expect(eglQueryString(display, EGL_VENDOR) != nil)
+        // In a process of its own, for the display must not have been initialised by other tests.
+        @Test(.enabled(if: hasSoftwareDevice, "it asks EGL for Mesa's software device"))
+        func displayThatTheHostInitialisedStaysInitialised() async {
+            await #expect(processExitsWith: .success) {
+                let client = try EGLClient()
+                let software = try #require(client.devices.first { $0.isSoftware })
+                let getDisplay = try #require(client.getPlatformDisplay)
+                let display = getDisplay(EGLenum(EGL_PLATFORM_DEVICE_EXT), software.handle, nil)
+                do { _ = try Context(.cpu) }
+                #expect(eglQueryString(display, EGL_VENDOR) == nil, "the display ended with its last context")
+                #expect(eglInitialize(display, nil, nil) == EGLBoolean(EGL_TRUE))
+                do { _ = try Context(.cpu) }
+                #expect(eglQueryString(display, EGL_VENDOR) != nil)
+            }
         }
-    }
+    #endif
 
     private func clearRed() -> GLfloat {
         var color = [GLfloat](repeating: -1, count: 4)
