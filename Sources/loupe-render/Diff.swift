@@ -52,10 +52,16 @@ struct Diff: LoupeCommand {
             valueName: "PNG"))
     var output: OutputPath?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a figure for who reviews the change: the reference, and at most four places that hold all that differs, each as it should be and as it is. - is standard output.",
+            valueName: "PNG"))
+    var figure: OutputPath?
+
     @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
-        try FlagValue.checkStandardOutput(outputs.files + [("--output", output)])
+        try FlagValue.checkStandardOutput(outputs.files + [("--output", output), ("--figure", figure)])
     }
 
     func run() throws {
@@ -108,6 +114,7 @@ struct Diff: LoupeCommand {
         }
         try uses.check()
         try output?.path.misnomer("-o", for: .png).refuse()
+        try figure?.path.misnomer("--figure", for: .png).refuse()
         let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
         let limits = CaseLimits(comparison)
         let verdict = try Verdict(
@@ -126,6 +133,7 @@ struct Diff: LoupeCommand {
                 ?? DifferencePicture.draw(verdict.difference, over: pictures.reference)
             try Output(output).write(PNG.encode(picture))
         }
+        if let figure { try write(figure, of: verdict.difference) }
         if let json = outputs.json { try Output(json).write(verdict.json.text() + "\n") }
         let result = try CaseResult(
             PictureCase(reference: reference.path, actual: actual.path), verdict, of: limits,
@@ -134,10 +142,19 @@ struct Diff: LoupeCommand {
         let report = VerifyReport(cases: [result], subject: .pictures, milliseconds: milliseconds)
         if let junit = outputs.junit { try Output(junit).write(report.junit) }
         if let page = outputs.report { try Output(page).write(HTMLPage(report)) }
-        if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput {
+        if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput, !figure.isStandardOutput {
             let (word, style) = (verdict.isMet ? "same:" : "differs:", outputs.color.style)
             let lines = verdict.findings.joined(separator: "\n  ")
             try Output.standard.write("\(style.result(word, isGood: verdict.isMet)) \(lines)\n")
+        }
+    }
+
+    /// Writes the figure, or says why there is none.
+    private func write(_ path: OutputPath, of difference: Difference) throws {
+        do {
+            try DifferenceFigure(difference, reference: reference.path, actual: actual.path).write(to: path)
+        } catch let missing as DifferenceFigure.Missing {
+            StandardError.note("--figure: nothing is written, as \(missing.why)")
         }
     }
 
@@ -183,7 +200,7 @@ struct Diff: LoupeCommand {
     /// Refuses what only two pictures have, and names that a text can't say.
     private func checkFlags(of folders: PictureFolders) throws {
         let alone: [(String, Bool)] = [
-            ("--scene", scene != nil), ("--output", output != nil),
+            ("--scene", scene != nil), ("--output", output != nil), ("--figure", figure != nil),
             ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
         ]
         if let flag = alone.first(where: \.1)?.0 {

@@ -14,7 +14,7 @@ import Testing
 
     private static let outputs: Set = [
         "output", "map", "stats", "show-plan", "json", "junit", "report", "states", "plot", "curve",
-        "hashes", "<path>",
+        "figure", "hashes", "<path>",
     ]
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",

@@ -38,7 +38,7 @@ class _Asked(NamedTuple):
         """Has the command write files. It reads pictures from memory."""
         files: list[int] = []
         try:
-            names = [page if isinstance(page, str) else _memory_file(page, files) for page in self.pages]
+            names = [page if isinstance(page, str) else _memory_file(page, files, "self") for page in self.pages]
             words = [*self.words, "--titles=" + ",".join(self.titles), f"--reference={names[0]}", *outputs]
             if files:
                 # The scene would name files that are gone.
