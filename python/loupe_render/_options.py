@@ -267,6 +267,9 @@ class DiffOptions(TypedDict, total=False):
     does the same."""
     scene: Path
     """The scene that the reference shows; sorts the differences by region."""
+    figure: Path
+    """Write a figure for who reviews the change: the reference, and at most four places that hold all that
+    differs, each as it should be and as it is. - is standard output."""
     junit: Path
     """Write the results as JUnit's XML; - is standard output."""
 
@@ -358,6 +361,7 @@ KINDS: dict[str, str] = {
     "divider-color": "text",
     "divider-width": "number",
     "dpi": "number",
+    "figure": "path",
     "filter": "text",
     "focus": "focus",
     "frame": "switch",
