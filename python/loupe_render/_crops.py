@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from loupe_render import _png
 from loupe_render._compare import _memory_file, _path_or_bytes
 from loupe_render._command import run
 from loupe_render._errors import LoupeError, UsageError
@@ -34,8 +33,8 @@ class _Asked(NamedTuple):
     titles: tuple[str, ...]
     pages: tuple[str | bytes, ...]
 
-    def write(self, *outputs: str) -> None:
-        """Has the command write files. It reads pictures from memory."""
+    def write(self, *outputs: str) -> bytes:
+        """Has the command write files, and returns what it prints. It reads pictures from memory."""
         files: list[int] = []
         try:
             names = [page if isinstance(page, str) else _memory_file(page, files, "self") for page in self.pages]
@@ -43,7 +42,7 @@ class _Asked(NamedTuple):
             if files:
                 # The scene would name files that are gone.
                 words.append("--no-metadata")
-            run(["crops", *words, "--", *names[1:]], files=files)
+            return run(["crops", *words, "--", *names[1:]], files=files)[1]
         except LoupeError as error:
             sentence = str(error)
             for name, title in zip(names, self.titles):
@@ -59,25 +58,20 @@ class Crops(Picture):
 
     def __init__(self, asked: _Asked, alt: str | None) -> None:
         self._asked = asked
-        # The scene in it names pictures relative to the folder in which it was drawn.
         with tempfile.TemporaryDirectory(prefix="loupe-") as temporary:
             figure, numbers = (pathlib.Path(temporary, name) for name in ("figure.png", "numbers.json"))
             asked.write(f"--output={figure}", f"--json={numbers}")
             self.json: dict[str, Any] = json.loads(numbers.read_bytes())
             """All numbers, as `loupe-render crops --json` writes them."""
-            self._drawn_in = os.path.realpath(temporary)
             super().__init__(_Drawn(figure.read_bytes(), {}), Request((), {}, None), has_metadata=False)  # type: ignore[arg-type]
         self.alt = alt or self.json["alt"]
 
     @property
     def scene(self) -> dict[str, Any]:
         """What was drawn, as `--print-scene` prints it, with absolute paths; only where all pictures are files."""
-        found = _png.scene(self._png)
-        if found is None:
-            raise UsageError("scene: pictures of it are in no file; name files, or leave out show", 64)
-        for layer in found["layers"]:
-            if "image" in layer:
-                layer["image"] = os.path.normpath(os.path.join(self._drawn_in, layer["image"]))
+        if not all(isinstance(page, str) for page in self._asked.pages):
+            raise UsageError("scene: pictures of it are in no file; name files", 64)
+        found: dict[str, Any] = json.loads(self._asked.write("--print-scene"))
         return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
