@@ -9,7 +9,7 @@ import json
 import os
 import pathlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from loupe_render import _flags, _server
@@ -77,6 +77,10 @@ class Difference:
         return f"<loupe.Difference {'none' if self.same else self.summary.splitlines()[0]}>"
 
 
+_WRITING = frozenset({"figure", "junit"})
+"""The options that write files."""
+
+
 class _Pages(NamedTuple):
     """Two pictures and how they are compared."""
 
@@ -91,7 +95,7 @@ class _Pages(NamedTuple):
 
     def numbers(self) -> dict[str, Any]:
         """The numbers of the comparison, from the running process where it is to write no file."""
-        if "junit" in self.options:
+        if _WRITING & self.options.keys():
             found = json.loads(self.compared("--json=-"))
         else:
             flags = _flags.arguments({flag: one for flag, one in self.options.items() if flag in OF_PROCESS})
@@ -103,28 +107,38 @@ class _Pages(NamedTuple):
     @contextlib.contextmanager
     def _words(self, output: str, process: str) -> Iterator[tuple[list[str], list[int]]]:
         """The words of `diff`, and the files in memory from which it reads pictures that are in no file."""
-        files: list[int] = []
-        try:
-            names = [page if isinstance(page, str) else _memory_file(page, files, process) for page in self.pages]
+        with files_of(self.pages, ("the reference", "the other picture", "the mask"), process) as (names, files):
             mask = [f"--mask={names[2]}"] if len(names) > 2 else []
             yield [*_flags.arguments(self.options), *mask, output, "--no-sync", "--", *names[:2]], files
-        except LoupeError as error:
-            sentence = str(error)
-            for name, word in zip(names, ("the reference", "the other picture", "the mask")):
-                sentence = sentence.replace(name, word) if name.startswith("/proc/") else sentence
-            raise type(error)(sentence, error.code) from None
-        finally:
-            for file in files:
-                os.close(file)
 
 
-def _memory_file(data: bytes, files: list[int], process: str) -> str:
-    """The path of a file in memory for a process, whose number is added to the files."""
-    file = os.memfd_create("picture")
-    files.append(file)
-    with open(file, "wb", closefd=False) as writer:
-        writer.write(data)
-    return f"/proc/{process}/fd/{file}"
+@contextlib.contextmanager
+def files_of(
+    pages: Sequence[str | bytes], words: Sequence[str], process: str
+) -> Iterator[tuple[list[str], list[int]]]:
+    """Paths of pictures for a process of this number, or `self`, and the numbers of those files that are in memory.
+
+    In errors the words stand for those in memory.
+    """
+    names: list[str] = []
+    files: list[int] = []
+    try:
+        for page in pages:
+            if not isinstance(page, str):
+                files.append(os.memfd_create("picture"))
+                with open(files[-1], "wb", closefd=False) as writer:
+                    writer.write(page)
+                page = f"/proc/{process}/fd/{files[-1]}"
+            names.append(page)
+        yield names, files
+    except LoupeError as error:
+        sentence = str(error)
+        for name, word in zip(names, words):
+            sentence = sentence.replace(name, word) if name.startswith("/proc/") else sentence
+        raise type(error)(sentence, error.code) from None
+    finally:
+        for file in files:
+            os.close(file)
 
 
 def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Difference:
@@ -138,6 +152,8 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     shown = [reference, actual, *([given.pop("mask")] if "mask" in given else [])]
     pages = _Pages(given, tuple(_path_or_bytes(page) for page in shown))
     members = pages.numbers()
+    # Files are written once.
+    pages = pages._replace(options={name: one for name, one in given.items() if name not in _WRITING})
     if not members["same"]:
         # A file may be another one when somebody asks for the summary or the picture.
         read = (pathlib.Path(page).read_bytes() if isinstance(page, str) else page for page in pages.pages)

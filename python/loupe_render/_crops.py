@@ -9,9 +9,9 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from loupe_render._compare import _memory_file, _path_or_bytes
+from loupe_render._compare import _path_or_bytes, files_of
 from loupe_render._command import run
-from loupe_render._errors import LoupeError, UsageError
+from loupe_render._errors import UsageError
 from loupe_render._pages import Page
 from loupe_render._picture import Picture, Request, check_suffix
 
@@ -35,22 +35,12 @@ class _Asked(NamedTuple):
 
     def write(self, *outputs: str) -> bytes:
         """Has the command write files, and returns what it prints. It reads pictures from memory."""
-        files: list[int] = []
-        try:
-            names = [page if isinstance(page, str) else _memory_file(page, files, "self") for page in self.pages]
+        with files_of(self.pages, self.titles, "self") as (names, files):
             words = [*self.words, "--titles=" + ",".join(self.titles), f"--reference={names[0]}", *outputs]
             if files:
                 # The scene would name files that are gone.
                 words.append("--no-metadata")
             return run(["crops", *words, "--", *names[1:]], files=files)[1]
-        except LoupeError as error:
-            sentence = str(error)
-            for name, title in zip(names, self.titles):
-                sentence = sentence.replace(name, title) if name.startswith("/proc/self/fd/") else sentence
-            raise type(error)(sentence, error.code) from None
-        finally:
-            for file in files:
-                os.close(file)
 
 
 class Crops(Picture):

@@ -50,6 +50,20 @@ def test_a_difference_shows_the_files_that_were_compared(page: pathlib.Path, tmp
     assert found.png == expected.png and found.summary == expected.summary
 
 
+def test_files_of_a_comparison_are_written_once(
+    page: pathlib.Path, tmp_path: pathlib.Path, pixels: NDArray[np.uint8]
+) -> None:
+    figure, results = tmp_path / "figure.png", tmp_path / "results.xml"
+    other = pixels.copy()
+    other[3:5, 7:11] ^= 8
+    found = loupe.diff(page, other, figure=figure, junit=results)
+    assert figure.read_bytes().startswith(b"\x89PNG") and results.read_bytes().startswith(b"<?xml")
+    figure.unlink()
+    results.unlink()
+    assert found.png and found.summary
+    assert not figure.exists() and not results.exists()
+
+
 def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
     with pytest.raises(loupe.UsageError, match="threshold: not for metric channel"):
         loupe.diff(page, page, threshold=0.5)
