@@ -79,9 +79,9 @@ def drawn_figure(
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
     if dpi != figure.dpi and ("callout" in given or more):
-        # The command's ring is two pixels wide, its lines one and a half; on paper they should not get thinner with more pixels.
-        given.setdefault("ring-width", 2 * dpi / figure.dpi)
-        connector = {"lines": 1.5, "arrow": 3}.get(str(given.get("connector", "lines")))
+        # The command's ring is three pixels wide, its lines two; on paper they should not get thinner with more pixels.
+        given.setdefault("ring-width", 3 * dpi / figure.dpi)
+        connector = {"lines": 2, "arrow": 3}.get(str(given.get("connector", "lines")))
         if connector:
             given.setdefault("connector-width", connector * dpi / figure.dpi)
 
