@@ -45,20 +45,6 @@ package enum PageFrame: Hashable, Sendable {
     /// The frames of greys by their names.
     package enum Name: String, Hashable, Sendable, CaseIterable { case auto, light, dark }
 
-    /// A scene of one page that fills its canvas, in this frame.
-    func around(_ scene: Scene) -> Scene {
-        var scene = scene
-        let margin = Self.margin(width: Double(scene.canvas.width), height: Double(scene.canvas.height))
-        let rect = scene.layers[0].rect.offset(by: Vector(dx: margin, dy: margin))
-        scene.canvas.width += 2 * Int(margin)
-        scene.canvas.height += 2 * Int(margin)
-        scene.canvas.background = background
-        scene.layers[0].rect = rect
-        scene.layers[0].corner = Corner(radius: Self.cornerRadius(of: rect))
-        scene.layers[0].shadow = shadow(of: rect)
-        return scene
-    }
-
     private var isDark: Bool {
         switch background {
         case .color(let color): OKLab(color).lightness < 0.5

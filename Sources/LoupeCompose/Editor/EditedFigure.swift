@@ -112,10 +112,17 @@ package struct EditedPage: Sendable {
 
     /// The scene without loupes, in a frame where there is one.
     func scene(in frame: PageFrame.Name?) -> Scene {
-        guard let frame, canHaveFrame,
-            let frame = PageFrame(text: frame.rawValue, on: facts.tone.kind)
-        else { return scene }
-        return frame.around(scene)
+        guard let frame, canHaveFrame, let path = scene.layers[0].imagePath else { return scene }
+        var options = GivenOptions()
+        options.add(PictureOption.frame.name, frame.rawValue.utf8)
+        let size = ImageSize(width: scene.canvas.width, height: scene.canvas.height)
+        let layout = PageLayout(options: options, size: size, path: path, kind: facts.tone.kind)
+        guard let framed = try? layout.scene() else { return scene }
+        var scene = scene
+        scene.canvas = framed.canvas
+        (scene.layers[0].rect, scene.layers[0].corner) = (framed.layers[0].rect, framed.layers[0].corner)
+        scene.layers[0].shadow = framed.layers[0].shadow
+        return scene
     }
 
     /// The scene with the loupes as the command draws them.
