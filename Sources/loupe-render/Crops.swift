@@ -187,10 +187,12 @@ struct Crops: LoupeCommand, DeviceUsing {
         of crops: [[Image]], into source: ImageSource, _ subjects: inout [CropsFigure.Subject]
     ) throws {
         guard let map = CropMap(rawValue: show.rawValue) else { return }
-        let differences = try crops.flatMap { crops in
-            try crops.dropFirst().map { try CropMetric.channel.value(reference: crops[0], actual: $0) }
+        var brightest = 1.0
+        for crops in crops where map == .difference {
+            for actual in crops.dropFirst() {
+                brightest = max(brightest, try CropMetric.channel.value(reference: crops[0], actual: actual))
+            }
         }
-        let brightest = max(1, differences.max() ?? 1)
         for subject in subjects.indices.dropFirst() {
             for (index, crops) in crops.enumerated() {
                 let picture = try map.picture(reference: crops[0], actual: crops[subject], brightest: brightest)

@@ -128,14 +128,13 @@ package enum CropMap: String, Hashable, Sendable, CaseIterable {
             return ErrorMapPicture.draw(map?.errors ?? [], brightest: 1, reference.size)
         case .difference:
             let errors = reference.withWords { a in
-                actual.withWords { b in zip(a.words, b.words).map { Float(Self.difference($0, $1)) } }
+                actual.withWords { b in
+                    zip(a.words, b.words).map {
+                        Float(Premultiplied.difference(UInt32(littleEndian: $0), UInt32(littleEndian: $1)))
+                    }
+                }
             }
             return ErrorMapPicture.draw(errors, brightest: brightest, reference.size)
         }
-    }
-
-    private static func difference(_ a: UInt32, _ b: UInt32) -> Int {
-        let (p, q) = (UInt32(littleEndian: a), UInt32(littleEndian: b))
-        return [0, 8, 16].reduce(0) { max($0, abs(Int(p >> $1 & 255) - Int(q >> $1 & 255))) }
     }
 }
