@@ -65,7 +65,8 @@ enum PDFShapes {
             let path = texts[drawing.shape] ?? text(of: drawing.shape, in: drawings)
             texts[drawing.shape] = path
             result += content[kept..<drawing.range.lowerBound]
-            result += "q 1 0 0 1 \(rounded(drawing.x)) \(rounded(drawing.y)) cm \(path) Q".utf8
+            result +=
+                "q 1 0 0 1 \(RepeatedShapes.rounded(drawing.x)) \(RepeatedShapes.rounded(drawing.y)) cm \(path) Q".utf8
             kept = drawing.range.upperBound
         }
         return result + content[kept...]
@@ -77,7 +78,7 @@ enum PDFShapes {
         var words: [String] = []
         for code in shapes.kinds[shape] {
             let count = code == UInt8(ascii: "c") ? 6 : code == UInt8(ascii: "m") || code == UInt8(ascii: "l") ? 2 : 0
-            words += numbers.prefix(count).map(rounded)
+            words += numbers.prefix(count).map(RepeatedShapes.rounded)
             words.append(String(Unicode.Scalar(code)))
             numbers = numbers.dropFirst(count)
         }
@@ -100,7 +101,7 @@ enum PDFShapes {
                 guard let end = endOfText(content[next...]) else { return shapes }
                 rest = content[end...]
             }
-            if let number = decimal(token) {
+            if let number = RepeatedShapes.decimal(token) {
                 if operands.isEmpty { first = next }
                 operands.append(number)
                 continue

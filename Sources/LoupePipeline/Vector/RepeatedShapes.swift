@@ -1,3 +1,5 @@
+import LoupeBase
+
 /// The shapes of a file that it draws many times, as the markers of a plot are: cairo writes each anew.
 ///
 /// Two shapes are one where their points differ by less than a 64th of a unit, from the first point on. Recordings round
@@ -55,29 +57,30 @@ struct RepeatedShapes {
     }
 }
 
-/// A decimal number without an exponent, as cairo writes them; nil for all else.
-func decimal(_ text: ArraySlice<UInt8>) -> Double? {
-    let isNegative = text.first == UInt8(ascii: "-")
-    var (digits, divisor, hasPoint) = (0.0, 1.0, false)
-    let unsigned = isNegative ? text.dropFirst() : text
-    for byte in unsigned {
-        if byte == UInt8(ascii: "."), !hasPoint {
-            hasPoint = true
-        } else if 0x30...0x39 ~= byte {
-            digits = 10 * digits + Double(byte - 0x30)
-            if hasPoint { divisor *= 10 }
-        } else {
-            return nil
+extension RepeatedShapes {
+    /// A decimal number without an exponent, as cairo writes them; nil for all else.
+    static func decimal(_ text: ArraySlice<UInt8>) -> Double? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        var (digits, divisor, hasPoint) = (0.0, 1.0, false)
+        let unsigned = isNegative ? text.dropFirst() : text
+        for byte in unsigned {
+            if byte == UInt8(ascii: "."), !hasPoint {
+                hasPoint = true
+            } else if 0x30...0x39 ~= byte {
+                digits = 10 * digits + Double(byte - 0x30)
+                if hasPoint { divisor *= 10 }
+            } else {
+                return nil
+            }
         }
+        return unsigned.isEmpty ? nil : (isNegative ? -digits : digits) / divisor
     }
-    return unsigned.isEmpty ? nil : (isNegative ? -digits : digits) / divisor
-}
 
-/// A number with at most two decimals.
-func rounded(_ number: Double) -> String {
-    let hundredths = Int((100 * number).rounded())
-    let (whole, rest) = abs(hundredths).quotientAndRemainder(dividingBy: 100)
-    return (hundredths < 0 ? "-" : "") + String(whole) + (rest == 0 ? "" : "." + String(100 + rest).dropFirst())
+    /// A number with at most two decimals.
+    static func rounded(_ number: Double) -> String {
+        // No negative zero.
+        ((100 * number).rounded() / 100 + 0).jsonText
+    }
 }
 
 /// Shapes of an SVG that cairo wrote.
@@ -96,7 +99,7 @@ enum SVGShapes {
         for drawing in shapes.often {
             result += file[kept..<drawing.range.lowerBound]
             if let first = first[drawing.shape] {
-                let (x, y) = (rounded(drawing.x - first.x), rounded(drawing.y - first.y))
+                let (x, y) = (RepeatedShapes.rounded(drawing.x - first.x), RepeatedShapes.rounded(drawing.y - first.y))
                 result += "<use xlink:href=\"#s\(drawing.shape)\" x=\"\(x)\" y=\"\(y)\"/>".utf8
                 kept = drawing.range.upperBound
             } else {
@@ -118,12 +121,12 @@ enum SVGShapes {
         var kind = Array(parts[1])
         var numbers: [Double] = []
         for part in parts[3].split(separator: UInt8(ascii: " ")) {
-            if let number = decimal(part) { numbers.append(number) } else { kind += part }
+            if let number = RepeatedShapes.decimal(part) { numbers.append(number) } else { kind += part }
         }
         var matrix: [Double] = [1, 0, 0, 1, 0, 0]
         if parts.count == 7 {
             let texts = parts[5].dropFirst("matrix(".utf8.count).dropLast().split(separator: UInt8(ascii: ","))
-            matrix = texts.compactMap { decimal($0) }
+            matrix = texts.compactMap { RepeatedShapes.decimal($0) }
             guard parts[4].elementsEqual(" transform=".utf8), matrix.count == 6 else { return }
             for text in texts.prefix(4) { kind += [UInt8(ascii: " ")] + text }
         }
