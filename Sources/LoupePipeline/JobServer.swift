@@ -50,12 +50,14 @@ package struct JobServer: Sendable {
         try batch.run(
             next,
             prepare: { [resumes, compare, cache = batch.cache] job in
-                guard case .render(let order) = try job.work.get() else {
-                    if case .compare(let words) = try job.work.get() { answers.take(try compare(words), of: job) }
+                switch try job.work.get() {
+                case .compare(let words):
+                    answers.take(try compare(words), of: job)
                     return nil
-                }
-                return try order.prepare(resumes: resumes, cache: cache) { picture, bytes in
-                    try answers.take(picture, bytes, of: order.render, job)
+                case .render(let order):
+                    return try order.prepare(resumes: resumes, cache: cache) { picture, bytes in
+                        try answers.take(picture, bytes, of: order.render, job)
+                    }
                 }
             }, note: { answers.note($0, $1) })
     }
