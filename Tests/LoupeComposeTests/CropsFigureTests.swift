@@ -58,7 +58,8 @@ import Testing
         figure.isTurned = isTurned
         let scene = try figure.scene()
         let crops = scene.layers.filter { $0.crop != nil }
-        #expect(crops.count == 8 && scene.canvas.width >= 1800)
+        try #require(crops.count == 8)
+        #expect(scene.canvas.width >= 1800)
         for layer in crops {
             let crop = try #require(layer.crop)
             #expect([crop.minX, crop.minY, crop.width, crop.height].allSatisfy { $0 == $0.rounded() })

@@ -32,7 +32,7 @@ import Testing
         options.usesOracle = usesOracle
         let drawn = try Pipeline().render(scene, images: images, options: options).image
         let crops = scene.layers.filter { $0.crop != nil }
-        #expect(crops.count == 6)
+        try #require(crops.count == 6)
         for (index, layer) in crops.enumerated() {
             let (picture, region) = (Self.picture(index / 2), regions[index % 2])
             let crop = try #require(layer.crop)

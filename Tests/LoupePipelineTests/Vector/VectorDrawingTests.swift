@@ -60,6 +60,7 @@ import Testing
         #expect(drawing.images.map(\.isSmooth) == [true, false])
         #expect(drawing.images.map(\.part) == [nil, PixelRect(minX: 387, minY: 97, maxX: 400, maxY: 108)])
         let rects = drawing.operations.compactMap { if case .image(_, let rect) = $0 { rect } else { nil } }
+        try #require(rects.count == 2)
         #expect(rects[1] == Rect(x: -12, y: 28, width: 52, height: 44))
     }
 
