@@ -4,16 +4,12 @@
 // HAS_OUTLINE: see common/border.glsl; the border is the loupe's, moved by the shadow's offset
 // HAS_HOLE: 1 where the caster may be seen through, or is a layer: no shadow is drawn under it
 // READS_BELOW: see common/source-over.glsl
-// DITHER: 1 where the sum is written to 8 bits and dithered, 0 elsewhere; only with READS_BELOW
 // out color: premultiplied, working space, composited over what is there
 #include "common/source-over.glsl"
 #include "common/precision.glsl"
 #include "common/frag-position.glsl"
 #include "common/coverage.glsl"
 #include "common/erfc.glsl"
-#if DITHER
-#include "common/dither.glsl"
-#endif
 #include "common/border.glsl"
 
 uniform float shadowScale; // 1/(sigma·√2), per pixel
@@ -29,7 +25,4 @@ void main() {
     shadow *= 1.0 - coverage(borderDistance(fragPosition() + shadowOffset));
 #endif
     sourceOver(shadow);
-#if DITHER
-    color.rgb += ditherOffset();
-#endif
 }

@@ -1,7 +1,6 @@
 // A layer's content at a fragment: content(), premultiplied, working space, times the layer's opacity
 // (specification, section 5).
 // CONTENT: where it comes from, one of the five below. LINEAR_LIGHT: see light.glsl. FINE_ROWS: see filter-sums.glsl
-// DITHER: 1 where an opaque gradient is written to 8 bits and dithered, 0 elsewhere
 #include "light.glsl"
 
 // A plain fill has no uniform but its colour: Mesa 25's llvmpipe reads every uniform of such a program from the first place.
@@ -22,16 +21,9 @@ vec4 content() {
 uniform vec4 fillColor;    // premultiplied, working space: where the gradient begins
 uniform vec4 gradientEnd;  // premultiplied, working space: where it ends
 uniform vec3 gradientLine; // a, b, c: how far along it lies a·x + b·y + c, 0…1, in pixels from pixelOrigin
-#if DITHER
-#include "dither.glsl"
-#endif
 
 vec4 content() {
-    vec4 color = mix(fillColor, gradientEnd, clamp(dot(gradientLine, vec3(fragPosition(), 1.0)), 0.0, 1.0));
-#if DITHER
-    color.rgb += ditherOffset();
-#endif
-    return color * opacity;
+    return mix(fillColor, gradientEnd, clamp(dot(gradientLine, vec3(fragPosition(), 1.0)), 0.0, 1.0)) * opacity;
 }
 
 #elif CONTENT == CONTENT_COPY

@@ -384,12 +384,13 @@ extension DrawPlan {
     ///
     /// Each blend into 8 bits rounds twice, so one translucent layer may leave too many pixels off by 2. A translucent
     /// canvas is divided by its alpha in the end, which magnifies rounding errors, and linear light needs finer steps
-    /// in the dark than half floats have.
+    /// in the dark than half floats have. A dithered picture is rounded once, when it is written: if each draw were, a pixel
+    /// under three shadows would be off by 3.
     package var precision: CanvasPrecision {
         if depth == .sixteen || scene.blending == .linear || !scene.canvas.background.isOpaque { return .floats }
         let isTranslucent =
             views.first?.layers.contains { $0.opacity > 0 && !$0.isOpaque || $0.shadow != nil } ?? false
-        return isTranslucent ? .halves : .bytes
+        return isTranslucent || isDithered ? .halves : .bytes
     }
 
     /// The precision of the blocks in which loupes and their shadows are drawn. Over a canvas of bytes, only a

@@ -19,9 +19,7 @@ final class GLDevice: DrawingDevice {
 
     /// What passes depend on.
     var traits: DeviceTraits {
-        DeviceTraits(
-            readsBelow: context.readsBelow, hasFineTargets: context.blendableFormat(floats: false) != .rgba8,
-            largestTexture: context.info.limits.textureSize)
+        DeviceTraits(readsBelow: context.readsBelow, largestTexture: context.info.limits.textureSize)
     }
 
     // MARK: - Objects

@@ -9,9 +9,7 @@ import Testing
 /// The passes of random scenes, carried out on a device that draws nothing and checks what it is given.
 @Suite struct PassTests {
     private static let devices = [
-        DeviceTraits(readsBelow: true, hasFineTargets: true, largestTexture: 8192),
-        DeviceTraits(readsBelow: false, hasFineTargets: true, largestTexture: 4096),
-        DeviceTraits(readsBelow: false, hasFineTargets: false, largestTexture: 2048),
+        DeviceTraits(readsBelow: true, largestTexture: 8192), DeviceTraits(readsBelow: false, largestTexture: 4096),
     ]
 
     private static func plans(_ count: Int, depth: SampleDepth = .eight) -> [DrawPlan] {

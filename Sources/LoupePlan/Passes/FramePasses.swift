@@ -28,11 +28,6 @@ package struct FramePasses {
     /// How finely the loupes' block is held.
     var loupePrecision: CanvasPrecision { plan.loupePrecision(roundsOnce: device.readsBelow) }
 
-    /// The options of a program that draws onto a target, where what is written to 8 bits is dithered.
-    func ditherOptions(_ target: CanvasTarget) -> ShaderOptions {
-        plan.isDithered && device.areBytes(target.format) ? .dither : []
-    }
-
     // MARK: - Pictures
 
     /// Draws the whole canvas.
@@ -223,16 +218,14 @@ package struct FramePasses {
         let start = view.view.canvas(of: Point(x: Double(origin.x), y: Double(origin.y)))
         let step = (1 / (axis.length * view.view.magnification)) * axis.direction
         let first = gradient.position(of: start, width: width, height: height)
-        let options = ditherOptions(target)
         var inputs = ShaderInputs()
         inputs.set(.opacity, 1)
         inputs.set(.pixelOrigin, integers: origin.x - target.x, origin.y - target.y)
         inputs.set(.fillColor, gradient.from.working(blending))
         inputs.set(.gradientEnd, gradient.to.working(blending))
         inputs.set(.gradientLine, SIMD3(Float(step.dx), Float(step.dy), Float(first)))
-        if !options.isEmpty { inputs.set(.ditherOrigin, integers: target.x, target.y) }
         addDraw(
-            ShaderProgram(.noEdge, blending.options.union(options), content: .gradient),
+            ShaderProgram(.noEdge, blending.options, content: .gradient),
             in: view.region.blocks(in: view.background), onto: target, blend: .replace, inputs)
     }
 

@@ -137,13 +137,12 @@ extension FramePasses {
             depth: shadow.reach, reach: shadow.reach, tolerance: shadow.tolerance)
         var options = border.options
         if !hole.isEmpty { options.insert(.hole) }
-        if device.readsBelow { options.formUnion(ditherOptions(canvas).union(.readsBelow)) }
+        if device.readsBelow { options.insert(.readsBelow) }
         var inputs = ShaderInputs()
         border.set(&inputs, onto: canvas)
         if !hole.isEmpty { inputs.set(.shadowOffset, SIMD2(Float(shadow.offset.dx), Float(shadow.offset.dy))) }
         inputs.set(.shadowScale, shadow.scale)
         inputs.set(.shadowColor, shadow.color.working(blending) * Float(opacity))
-        if options.contains(.dither) { inputs.set(.ditherOrigin, integers: canvas.x, canvas.y) }
         addDraw(
             ShaderProgram(.shadow, options), in: blocks, onto: canvas, blend: device.readsBelow ? .replace : .over,
             inputs)

@@ -133,20 +133,12 @@ package struct CanvasTarget: Hashable, Sendable {
 package struct DeviceTraits: Hashable, Sendable {
     /// Whether a fragment shader can read the pixel that it draws over.
     package let readsBelow: Bool
-    /// Whether a target can have more than 8 bits a channel.
-    package let hasFineTargets: Bool
     /// The largest side of a texture, in texels.
     package let largestTexture: Int
 
     /// A device's answers.
-    package init(readsBelow: Bool, hasFineTargets: Bool, largestTexture: Int) {
-        (self.readsBelow, self.hasFineTargets) = (readsBelow, hasFineTargets)
-        self.largestTexture = largestTexture
-    }
-
-    /// Whether the pixels of a target are bytes.
-    func areBytes(_ format: TargetFormat) -> Bool {
-        format == .bytes || !hasFineTargets && (format == .halves || format == .floats)
+    package init(readsBelow: Bool, largestTexture: Int) {
+        (self.readsBelow, self.largestTexture) = (readsBelow, largestTexture)
     }
 }
 

@@ -30,10 +30,10 @@ package enum Shader: String, Hashable, Sendable, CaseIterable {
     fileprivate var options: ShaderOptions {
         switch self {
         case .mesh, .split, .copy: []
-        case .noEdge, .singleEdge, .corner: [.ink, .grid, .linearLight, .fineRows, .dither]
+        case .noEdge, .singleEdge, .corner: [.ink, .grid, .linearLight, .fineRows]
         case .horizontalPass: [.linearLight, .fineRows]
         case .rim: .outline
-        case .shadow: [.outline, .hole, .readsBelow, .dither]
+        case .shadow: [.outline, .hole, .readsBelow]
         case .callout: [.outline, .hole]
         case .finish: [.linearLight, .dither]
         }

@@ -38,9 +38,7 @@ package final class WebDevice: DrawingDevice {
 
     /// What passes depend on. WebGL2 has no extension with which a fragment shader reads the pixel that it draws over.
     var traits: DeviceTraits {
-        DeviceTraits(
-            readsBelow: false, hasFineTargets: features.hasFloats || features.hasHalfFloats,
-            largestTexture: features.largestSide)
+        DeviceTraits(readsBelow: false, largestTexture: features.largestSide)
     }
 
     // MARK: - Objects

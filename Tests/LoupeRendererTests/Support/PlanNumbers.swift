@@ -33,7 +33,7 @@ struct NumberList {
 extension NumberList {
     /// All that a device gets to draw a plan, but its images.
     init(_ plan: DrawPlan) {
-        let device = DeviceTraits(readsBelow: false, hasFineTargets: true, largestTexture: 4096)
+        let device = DeviceTraits(readsBelow: false, largestTexture: 4096)
         // In place of the pictures of texts, as large as each is estimated.
         let overlays = plan.overlays.map { overlay -> PixelRect in
             if case .text(let run) = overlay { return PixelRect(around: run.anchor, across: run.style.size, down: 9) }
