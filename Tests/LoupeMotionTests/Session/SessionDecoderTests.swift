@@ -172,13 +172,15 @@ import Testing
         #expect(loupe.radius == 30 && loupe.rim?.width == 3 && loupe.shadow == nil && loupe.center.x == 50)
     }
 
-    @Test(arguments: [
+    private static let scenesWithoutUse = [
         ("", "options.layer: the scene has no layer; one is needed to draw on"),
         (
             ##", "layers": [{"fill": "#fff", "rect": [0, 0, 9, 9]}], "loupes": [\##(loupe), \##(loupe)]"##,
             "scene: the scene has 2 loupes; at most one is allowed, as the look of the loupe that a pinch opens"
         ),
-    ])
+    ]
+
+    @Test(arguments: scenesWithoutUse)
     func refusesLoupesScenes(members: String, expected: String) {
         let scene = #"{"canvas": {"width": 90, "height": 90}\#(members)}"#
         #expect(sentence(#"{"model": "loupe", "trace": "tap.json", "scene": \#(scene)}"#) == expected)
