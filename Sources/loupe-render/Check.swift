@@ -87,7 +87,8 @@ extension FigureReport {
             return "\(mark)  \(finding.element.padded(to: width))  \(finding.problem); fix: \(finding.fix)\n"
         }
         let notes = unchecked.map { style.colored("not checked: \($0.forTerminal)", .faint) + "\n" }
-        let summary = "\(name.forTerminal): \(paper)\(words(.error)), \(words(.warning))"
+        let scope = unchecked.isEmpty ? "" : " in what is checked"
+        let summary = "\(name.forTerminal): \(paper)\(words(.error)), \(words(.warning))\(scope)"
         return (lines + notes).joined() + style.result(summary, isGood: count(.error) == 0) + "\n"
     }
 

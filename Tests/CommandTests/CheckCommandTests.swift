@@ -132,6 +132,7 @@ import Testing
         #expect(place.command.run("check", "page.png", "--width", "3mm").code == 0)
         let unknown = place.command.run("check", "page.png", "--color", "never")
         #expect(unknown.code == 0 && unknown.text.contains("not checked: sizes on paper"), "\(unknown.text)")
+        #expect(unknown.text.hasSuffix(" in what is checked\n"))
         place.put(#"<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9"/></svg>"#, "a.svg")
         let drawing = place.command.run("check", "a.svg", "--color", "never")
         #expect(drawing.code == 0 && drawing.text.contains("the file has no scene"), "\(drawing.text)")
