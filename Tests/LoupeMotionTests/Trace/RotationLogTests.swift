@@ -85,18 +85,18 @@ import Testing
         #expect(events == [Trace.Event(time: 0, .rotation(RotationRate(x: .pi, y: 0, z: -.pi / 2)))])
     }
 
-    @Test(arguments: [
+    private static let refused = [
         (
             "hello",
-            "\(Self.noLog)the header has no column for the time; the columns time,x,y,z are needed"
+            "\(noLog)the header has no column for the time; the columns time,x,y,z are needed"
         ),
         (
             "time,x,z\n",
-            "\(Self.noLog)the header has no column for y; the columns time,x,y,z are needed"
+            "\(noLog)the header has no column for y; the columns time,x,y,z are needed"
         ),
         (
             "time,x,y,z,x\n",
-            "\(Self.noLog)the header has 2 columns for x; the columns time,x,y,z are needed"
+            "\(noLog)the header has 2 columns for x; the columns time,x,y,z are needed"
         ),
         ("time,x,y,z\n0,1,2\n", "line 2, column 1: the line has 3 values; the header has 4 columns"),
         ("time,x,y,z\n0,1,2,3\n\n1,nan,2,3", "line 4, column 1: \"nan\" is not a number; a finite number is needed"),
@@ -107,7 +107,9 @@ import Testing
             "time,x,y,z\n2,1,2,3\n1,1,2,3",
             "line 3, column 1: the event is at 1 s, before the previous event at 2 s; events must be in the order of time"
         ),
-    ])
+    ]
+
+    @Test(arguments: refused)
     func refusesWithTheLine(text: String, expected: String) {
         #expect(sentence(text) == expected)
     }
