@@ -18,8 +18,14 @@ struct JPEGDamageTests {
         [0xff, marker] + [UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
     }
 
+    private func inserting(_ bytes: [UInt8], at index: Int) -> [UInt8] {
+        var file = grey
+        file.insert(contentsOf: bytes, at: index)
+        return file
+    }
+
     /// The picture with something after its first marker.
-    private func picture(with segments: [UInt8]) -> [UInt8] { grey.prefix(2) + segments + grey.dropFirst(2) }
+    private func picture(with segments: [UInt8]) -> [UInt8] { inserting(segments, at: 2) }
 
     private func reason(_ file: [UInt8]) -> String? {
         let error = failure { () throws(ImageError) in _ = try ImageFile.decode(file, name: "a.jpg") }
@@ -34,10 +40,14 @@ struct JPEGDamageTests {
         Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 1, 0, tag, 1, type, 0, count, 0, 0, 0, value, 0, 0, 0, 0, 0, 0, 0]
     }
 
-    private static let nonsense: [[UInt8]] =
-        [0, 9, 255].map { exif(value: $0) } + [exif(type: 4, value: 6), exif(count: 2, value: 6)]
-        + [exif(tag: 0x13, value: 6)] + (0..<20).map { Array(exif(value: 6).prefix(6 + $0)) }
-        + [Array("Exif\0\0XX*\0".utf8) + [8, 0, 0, 0], Array("Exif\0\0II*\0".utf8) + [255, 255, 255, 255, 1]]
+    private static let nonsense: [[UInt8]] = {
+        let wrong: [[UInt8]] = [
+            exif(value: 0), exif(value: 9), exif(value: 255), exif(type: 4, value: 6), exif(count: 2, value: 6),
+            exif(tag: 0x13, value: 6), Array("Exif\0\0XX*\0\u{8}\0\0\0".utf8),
+            Array("Exif\0\0II*\0".utf8) + [255, 255, 255, 255, 1],
+        ]
+        return wrong + (0..<20).map { Array(exif(value: 6).prefix(6 + $0)) }
+    }()
 
     @Test(arguments: nonsense)
     func orientationThatMakesNoSenseIsUpright(exif: [UInt8]) throws {
@@ -85,7 +95,7 @@ struct JPEGDamageTests {
     /// The picture with something after its first segment.
     private func picture(withGarbage garbage: [UInt8]) -> [UInt8] {
         let end = 4 + (Int(grey[4]) << 8 | Int(grey[5]))
-        return grey.prefix(end) + garbage + grey.dropFirst(end)
+        return inserting(garbage, at: end)
     }
 
     @Test func onlyFillBytesMayStandBetweenSegments() throws {
@@ -104,7 +114,8 @@ struct JPEGDamageTests {
     @Test func moreBlocksThanBytesAreRefusedBeforeMemoryIsAskedFor() throws {
         let start = try #require((2..<grey.count).first { grey[$0] == 0xff && grey[$0 + 1] == 0xc0 })
         let sides: [UInt8] = [0x3f, 0xff, 0x40, 0]
-        let file = grey.prefix(start + 5) + sides + grey.dropFirst(start + 9)
-        #expect(reason(Array(file)) == "16384×16383 pixels can't come from \(grey.count) bytes")
+        var file = grey
+        file.replaceSubrange(start + 5..<start + 9, with: sides)
+        #expect(reason(file) == "16384×16383 pixels can't come from \(grey.count) bytes")
     }
 }

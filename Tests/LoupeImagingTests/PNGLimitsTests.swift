@@ -107,7 +107,7 @@ struct PNGLimitsTests {
         let raw = PNGBuilder.small(width: 1, height: 1)
         let chunk = PNGBuilder.chunk("iCCP", [65, 0, 0] + bomb)
         #expect(
-            chunkError(Array(raw.file[..<33]) + chunk + raw.file[33...])
+            chunkError(Array(raw.file[..<33]) + chunk + Array(raw.file[33...]))
                 == "the PNG can't be used (its colour profile can't be decompressed); save or copy it again")
     }
 

@@ -148,7 +148,10 @@ import Testing
                     let part = Double(step) / 60
                     return (3 + part / 2, 160 + start + part * (end - start), 240.0)
                 }
-                positions += (1...60).map { (3.7 + Double($0) / 120, 160 + end + Double($0), 240.0) }
+                for step in 1...60 {
+                    let moved = Double(step)
+                    positions.append((3.7 + moved / 120, 160 + end + moved, 240.0))
+                }
                 positions.append((4.4, 160 + end + 60, 240))
                 $0.finger(positions)
             }
