@@ -309,7 +309,7 @@ extension PictureOption {
 
     package static let letters = PictureOption(
         "letters", "a|A|1",
-        "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on",
+        "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on; without a value, from a",
         .choice(FigureText.Letters.allCases.map { $0.rawValue }))
     package static let label = PictureOption(
         "label", "TEXT", "The loupe's mark in place of a letter", .text, word: "label")

@@ -78,7 +78,8 @@ struct StyleOptions: ParsableArguments {
 
 /// The flags about text in figures: letters, zoom factors and scale bars.
 struct LabelOptions: ParsableArguments {
-    @Option(.letters) var letters: String?
+    @Option(name: .long, defaultAsFlag: "a", parsing: .next, help: ArgumentHelp(.letters))
+    var letters: String?
     @Flag(.zoomLabel) var zoomLabel = false
     @Option(.pixelSize) var pixelSize: String?
     @Option(.barCorner) var barCorner: String?

@@ -23,6 +23,10 @@ import func Glibc.pow
 
     private func scene(_ flags: [String]) throws -> Scene { try place.scene(["white.png"] + Self.callout + flags) }
 
+    @Test func lettersWithoutAValueBeginWithA() throws {
+        #expect(try scene(["--letters"] + Self.font).labels.map(\.text) == ["a", "a"])
+    }
+
     /// fontconfig writes its caches where they are missing or old.
     @Test func textIsDrawnWhereFontconfigHasNoCache() throws {
         let caches = place.folder.file("caches")
