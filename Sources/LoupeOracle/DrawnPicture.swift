@@ -18,7 +18,7 @@ struct DrawnPicture {
     init(
         _ document: VectorDocument, codec: PixelCodec, horizontal: TexelAxis, vertical: TexelAxis, columns: Range<Int>,
         rows: Range<Int>
-    ) throws {
+    ) throws(DrawingError) {
         self.codec = codec
         self.columns = horizontal.pixelsInside(near: columns)
         self.rows = vertical.pixelsInside(near: rows)

@@ -15,7 +15,7 @@ struct LabelPainter {
     private var texts: [DrawnText] = []
     private let codec: PixelCodec
 
-    init(_ scene: Scene, codec: PixelCodec) throws {
+    init(_ scene: Scene, codec: PixelCodec) throws(DrawingError) {
         self.codec = codec
         let layout = LabelLayout(scene: scene)
         var runs: [(text: String, style: TextStyle, place: LabelLayout.Place)] = []

@@ -17,19 +17,19 @@ struct LoupePainter {
     /// - Parameter block: The pixels of the canvas that can be asked for.
     init(
         _ loupe: Loupe, scene: Scene, block: PixelRect, codec: PixelCodec, images: [ImagePath: Image]
-    ) throws {
+    ) throws(DrawingError) {
         self.loupe = loupe
         border = ExactBorder(of: loupe)
         let columns = (block.minX..<block.maxX).clamped(toCover: border.left - 0.5, border.right + 0.5)
         let rows = (block.minY..<block.maxY).clamped(toCover: border.top - 0.5, border.bottom + 0.5)
         let mapping = ViewMapping(loupe, over: scene.layers)
-        func view(_ scene: Scene) throws -> ViewPainter {
+        func view(_ scene: Scene) throws(DrawingError) -> ViewPainter {
             try ViewPainter(
                 scene, mapping: mapping, of: loupe, columns: columns, rows: rows, codec: codec, images: images)
         }
         callout = CalloutPainter(loupe, mapping: mapping, codec: codec)
         content = try view(scene)
-        other = try loupe.split.map { split in
+        other = try loupe.split.map { split throws(DrawingError) in
             OtherHalf(
                 split, about: loupe.center, view: try view(OtherHalf.scene(scene, showing: split)), codec: codec)
         }
@@ -61,7 +61,7 @@ struct LoupePainter {
             for x in row.indices { row[x] = shadow(x, y).sourceOver(row[x]) }
         }
         paintCasing(over: &row, y: y)
-        paintContent(over: &row, y: y, shadows: later.filter(\.hasShadowBelowCallouts))
+        paintContent(over: &row, y: y, shadows: later.filter { $0.hasShadowBelowCallouts })
         guard loupe.opacity < 1 else { return }
         for x in row.indices { row[x] = row[x] * loupe.opacity + before[x] * (1 - loupe.opacity) }
     }

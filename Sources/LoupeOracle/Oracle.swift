@@ -3,6 +3,14 @@ import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
+#if hasFeature(Embedded)
+    /// The error that drawing a scene throws. Embedded Swift has no existential errors, and its images no vectors and text.
+    public typealias DrawingError = OracleError
+#else
+    /// The error that drawing a scene throws: `OracleError`, or that of a vector image or a text.
+    public typealias DrawingError = any Error
+#endif
+
 /// The reference renderer: double precision, on the CPU, written from the specification alone.
 ///
 /// All other renderers are compared with it, so it shares no drawing code with them. It prefers simple code to speed.
@@ -20,7 +28,7 @@ public struct Oracle: Sendable {
     ///   can't be drawn; `TextError` where text can't.
     public func render(
         _ scene: Scene, images: [ImagePath: Image] = [:], depth: SampleDepth = .eight
-    ) throws -> Image {
+    ) throws(DrawingError) -> Image {
         try draw(scene, images, depth, block: scene.canvas.pixels)
     }
 
@@ -28,13 +36,13 @@ public struct Oracle: Sendable {
     ///
     /// - Parameter block: The pixels of the canvas to draw.
     /// - Throws: as ``render(_:images:depth:)``.
-    package func render(_ scene: Scene, images: [ImagePath: Image], block: PixelRect) throws -> Image {
+    package func render(_ scene: Scene, images: [ImagePath: Image], block: PixelRect) throws(DrawingError) -> Image {
         try draw(scene, images, .eight, block: block)
     }
 
     private func draw(
         _ scene: Scene, _ images: [ImagePath: Image], _ depth: SampleDepth, block: PixelRect
-    ) throws -> Image {
+    ) throws(DrawingError) -> Image {
         let (columns, rows, height) = (block.minX..<block.maxX, block.minY..<block.maxY, block.height)
         guard Memory.hasRoom(forPixels: columns.count, height, bytesPerPixel: depth == .eight ? 4 : 8) else {
             throw OracleError.outOfMemory(width: columns.count, height: height)
@@ -42,7 +50,7 @@ public struct Oracle: Sendable {
         let codec = PixelCodec(blending: scene.blending)
         let base = try ViewPainter(
             scene, mapping: .base, columns: columns, rows: rows, codec: codec, images: images)
-        let loupes = try scene.loupes.map { loupe in
+        let loupes = try scene.loupes.map { loupe throws(DrawingError) in
             try LoupePainter(loupe, scene: scene, block: block, codec: codec, images: images)
         }
         let labels = try LabelPainter(scene, codec: codec)

@@ -36,13 +36,13 @@ final class TexelSampler {
             let texels = filteredRow(row)
             for index in sum.indices { sum[index] += weight * texels[offset + index] }
         }
-        return sum.map(\.clampedTexel)
+        return sum.map { $0.clampedTexel }
     }
 
     private func filteredRow(_ row: Int) -> [Pixel] {
         if let known = filteredRows[row] { return known }
-        let start = columnTaps.lazy.map(\.texels.lowerBound).min() ?? 0
-        let end = columnTaps.lazy.map(\.texels.upperBound).max() ?? start
+        let start = columnTaps.lazy.map { $0.texels.lowerBound }.min() ?? 0
+        let end = columnTaps.lazy.map { $0.texels.upperBound }.max() ?? start
         let source = decode(row: row, from: start, to: end)
         let filtered = columnTaps.map { taps in
             var sum = Pixel.zero

@@ -17,11 +17,11 @@ struct ViewPainter {
     init(
         _ scene: Scene, mapping: ViewMapping, of loupe: Loupe? = nil, columns: Range<Int>, rows: Range<Int>,
         codec: PixelCodec, images: [ImagePath: Image]
-    ) throws {
+    ) throws(DrawingError) {
         background =
             loupe?.outside == .transparent ? nil : BackdropPainter(scene.canvas, mapping: mapping, codec: codec)
         mark = loupe.flatMap { MarkPainter($0, mapping: mapping, layers: scene.layers, images: images, codec: codec) }
-        layers = try scene.layers.map { layer in
+        layers = try scene.layers.map { layer throws(DrawingError) in
             try LayerPainter(
                 layer, in: loupe, mapping: mapping, columns: columns, rows: rows, codec: codec,
                 images: images)
@@ -106,7 +106,7 @@ private struct LayerPainter {
     init(
         _ layer: Layer, in loupe: Loupe?, mapping: ViewMapping, columns: Range<Int>, rows: Range<Int>,
         codec: PixelCodec, images: [ImagePath: Image]
-    ) throws {
+    ) throws(DrawingError) {
         let rect = layer.rect
         let bounds = layer.crop ?? rect
         outline = Outline(rect: bounds, radii: layer.corner.radii, exponent: layer.corner.exponent)

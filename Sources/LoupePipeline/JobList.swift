@@ -53,8 +53,8 @@ package struct JobOrder: Sendable {
     /// The bytes that followed the line, for an input of `-`.
     private let bytes: [UInt8]?
 
-    /// What is wrong with a text that holds U+0000: as a path it would end there.
-    private static let noNull = "it holds the character U+0000; leave it out"
+    /// Keys that are not options.
+    private static let own: Set = ["input", "output", JobFiles.allowOutside]
 
     /// Checks a job, all but what lies in the files that it names.
     /// - Parameters:
@@ -69,18 +69,19 @@ package struct JobOrder: Sendable {
         var scene: JSONReader?
         if case .object = input.value { scene = input }
         let name = scene == nil ? try input.string(needed: "the path of a page or a scene, or a scene") : "scene"
-        if output.utf8.contains(0) { throw job.error(at: "output", Self.noNull) }
+        if output.utf8.contains(0) { throw job.error(at: "output", JobOptions.noNull) }
         if output.isEmpty { throw job.error(at: "output", "it is empty; name the picture to write") }
-        if name.utf8.contains(0) { throw input.error(Self.noNull) }
+        if name.utf8.contains(0) { throw input.error(JobOptions.noNull) }
         var settings = RenderJob.Settings()
         settings.confinement = files.confinement
         settings.allowsOutside = try files.allowsOutside(&job)
-        let given = try Self.read(job, without: keys.union(Self.own), &settings)
-        if scene != nil, let name = given.entries.first(where: { $0.name != PictureOption.scale.name })?.name {
+        let options = try JobOptions(job, without: keys.union(Self.own))
+        settings.set(options)
+        if scene != nil, let name = options.given.entries.first(where: { $0.name != PictureOption.scale.name })?.name {
             throw job.error(at: name, "only for a page; a scene says this itself")
         }
         do {
-            render = try RenderJob(Path(name), to: Path(output), given, settings)
+            render = try RenderJob(Path(name), to: Path(output), options.given, settings)
         } catch {
             throw DocumentError(at: .key(path: ""), error.description)
         }
@@ -127,101 +128,14 @@ package struct JobOrder: Sendable {
     }
 }
 
-// MARK: - The options of a job
-
-extension JobOrder {
-    /// Options of `render` that are for all jobs, and so for the command line.
-    private static let refused: Set = ["device", "no-fallback", "max-memory", "no-sync", "svg-timeout"]
-    /// Keys that are not options.
-    private static let own: Set = ["input", "output", JobFiles.allowOutside]
-
-    /// The options of `render` beside those of the page that a job can have.
-    private static let names: Set = [
-        "no-metadata", "reference", "map", "show-plan", "stats", "width", "height", "dpi", "depth", "max-pixels",
-        "stream-from",
-    ]
-
-    /// Sets an option that is not the page's. Its text is empty for `true`.
-    private static func set(
-        _ name: String, _ text: String, _ value: JSONReader, _ settings: inout RenderJob.Settings
-    ) throws(DocumentError) {
-        func needed<Value>(_ read: Value?, _ forms: String) throws(DocumentError) -> Value {
-            guard let read else { throw value.error("'\(text.quotable)' is not \(forms)") }
-            return read
-        }
-        func path() throws(DocumentError) -> Path { try needed(text.isEmpty ? nil : Path(text), "a path") }
-        func length() throws(DocumentError) -> PaperLength {
-            try needed(PaperLength(text: text), "a length, such as 85mm, 8.5cm, 3.3in or 240pt")
-        }
-        func isGiven() throws(DocumentError) -> Bool {
-            try needed(text.isEmpty ? true : nil, "allowed; it is given or not: true or false")
-        }
-        switch name {
-        case "no-metadata": settings.options.isDescribed = try !isGiven()
-        case "reference": settings.options.usesOracle = try isGiven()
-        case "map": settings.map = try path()
-        case "show-plan": settings.plan = try path()
-        case "stats": settings.stats = try path()
-        case "width": settings.paper.width = try length()
-        case "height": settings.paper.height = try length()
-        case "dpi": settings.paper.dpi = try needed(Double(text), "a number from 1 to 1000000")
-        case "depth": settings.options.depth = try needed(Int(text).flatMap(SampleDepth.init), "8 or 16")
-        case "max-pixels":
-            settings.options.maxPixels = try needed(
-                Int(text).flatMap { $0 < 1 ? nil : $0 }, "a whole number, at least 1")
-        default: settings.options.streamFrom = try needed(Int(text), "a whole number")
-        }
-    }
-
-    /// What a job asks for of a page; its other options are set.
-    private static func read(
-        _ job: JSONReader, without keys: Set<String>, _ settings: inout RenderJob.Settings
-    ) throws(DocumentError) -> GivenOptions {
-        var given = GivenOptions()
-        guard case .object(let object) = job.value else { return given }
-        for member in object.members where !keys.contains(member.key) {
-            if refused.contains(member.key) {
-                throw job.error(at: member.key, "it is for all jobs; use batch --\(member.key)")
-            }
-            let value = JSONReader(member.value, path: .key(member.key, in: job.path))
-            let option = PictureOption.named(member.key)
-            guard option != nil || names.contains(member.key) else {
-                throw job.error(at: member.key, "unknown key; allowed are input, output and the options of render")
-            }
-            for text in try texts(value) {
-                guard let option else {
-                    try set(member.key, text, value, &settings)
-                    continue
-                }
-                let isFlag = if case .none = option.value { true } else { false }
-                if isFlag != text.isEmpty, option.name != PictureOption.frame.name {
-                    throw value.error(isFlag ? "it is given or not: true or false" : "it needs a value")
-                }
-                given.add(option.name, text.utf8)
-            }
-        }
-        return given
-    }
-
-    /// The values of an option: an empty one for `true`, none for `false`, and of an array the numbers of one value, or else
-    /// several values.
-    private static func texts(_ value: JSONReader) throws(DocumentError) -> [String] {
-        switch value.value {
-        case .bool(let isGiven): return isGiven ? [""] : []
-        case .array(let elements):
-            let numbers = elements.compactMap { if case .number = $0 { $0.line } else { nil } }
-            if numbers.count == elements.count, !elements.isEmpty { return [numbers.joined(separator: ",")] }
-            var texts: [String] = []
-            for element in try value.array() { texts += try self.texts(element) }
-            return texts
-        case .string(let text):
-            if text.utf8.contains(0) { throw value.error(noNull) }
-            if text.isEmpty { throw value.error("it is empty; give it a value, or leave it out") }
-            return [text]
-        case .number: return [value.value.line]
-        case .null, .object:
-            throw value.error("an option needs a string, a number, a boolean or an array")
-        }
+extension RenderJob.Settings {
+    /// Sets what a job says beside the options of its page.
+    fileprivate mutating func set(_ given: JobOptions) {
+        (options.isDescribed, options.usesOracle, options.depth) = (given.isDescribed, given.usesOracle, given.depth)
+        options.maxPixels = given.maxPixels
+        options.streamFrom = given.streamFrom ?? options.streamFrom
+        (map, plan, stats) = (given.map.map { Path($0) }, given.plan.map { Path($0) }, given.stats.map { Path($0) })
+        paper = given.paper
     }
 }
 

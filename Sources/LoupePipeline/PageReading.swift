@@ -38,18 +38,12 @@ package struct PageReading {
         }
         for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
             let image = try source.image(other, limits: options.heldLimits).picture.image
-            facts.otherTones[other] = Self.tone(of: image, over: background)
+            facts.otherTones[other] = image.tone(over: background)
         }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
             facts.isOpaque = try source.image(other, limits: options.heldLimits).isOpaque
         }
         self.facts = facts
-    }
-
-    private static func tone(of image: Image, over background: Color) -> PageTone {
-        image.pixels.withUnsafeBytes { pixels in
-            PageTone(of: image.size, over: background) { pixels.color(at: 4 * ($1 * image.width + $0)) }
-        }
     }
 
     /// The facts of an image of a source, as a page on which loupes are to be placed.
@@ -73,7 +67,7 @@ package struct PageReading {
             let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
             return SharedImage.Look(
                 background: background, isPixelArt: image.isPixelArt, edgeColor: shown.edgeColor,
-                tone: tone ? Self.tone(of: shown, over: background) : nil)
+                tone: tone ? shown.tone(over: background) : nil)
         }
         (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, look.isPixelArt)
         facts.edgeColor = look.edgeColor
@@ -133,30 +127,6 @@ extension ImageSource {
             return try size(of: path)
         } catch {
             throw ComposeError(.badInput, error.description)
-        }
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// The straight RGBA of four bytes.
-    fileprivate func color(at index: Int) -> Color {
-        Color(red: self[index], green: self[index + 1], blue: self[index + 2], alpha: self[index + 3])
-    }
-}
-
-extension Image {
-    /// The colour of more than half of the outermost pixels, all of which are opaque; nil where there is none.
-    package var edgeColor: Color? {
-        pixels.withUnsafeBytes { pixels in
-            var counts: [Color: Int] = [:]
-            func count(_ x: Int, _ y: Int) { counts[pixels.color(at: 4 * (y * width + x)), default: 0] += 1 }
-            for y in Set([0, height - 1]) { for x in 0..<width { count(x, y) } }
-            for x in Set([0, width - 1]) { for y in 1..<max(1, height - 1) { count(x, y) } }
-            let total = counts.values.reduce(0, +)
-            guard let (color, most) = counts.max(by: { $0.value < $1.value }), 2 * most > total,
-                counts.keys.allSatisfy({ $0.alpha == 255 })
-            else { return nil }
-            return color
         }
     }
 }

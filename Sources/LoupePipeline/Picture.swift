@@ -77,22 +77,11 @@ public struct Picture: Sendable {
     public var statistics: String {
         let report: JSONValue = [
             "device": Self.json(of: device),
-            "views": .array(views.flatMap { name, view in view.layers.map { Self.json(name, $0) } }),
+            "views": .array(plan.layerStatistics),
             "images": .array(colors.map(\.json)),
             "milliseconds": times.json,
         ]
         return report.text() + "\n"
-    }
-
-    /// Each view by its name; a split loupe's other half follows the loupe.
-    private var views: [(name: String, view: ViewPlan)] {
-        plan.views.flatMap { view -> [(name: String, view: ViewPlan)] in
-            let name = view.view.kind.description
-            guard case .loupe(let index) = view.view.kind, let other = plan.otherHalves[index] else {
-                return [(name, view)]
-            }
-            return [(name, view), ("\(name) versus", other)]
-        }
     }
 
     /// - Parameter device: nil for the reference renderer.
@@ -102,20 +91,6 @@ public struct Picture: Sendable {
             "renderer": .string(device?.renderer ?? "double-precision CPU reference"),
             "version": .string(device?.version ?? Pipeline.version),
             "software": .bool(device?.isSoftware ?? true),
-        ]
-    }
-
-    private static func json(_ name: String, _ layer: LayerPlan) -> JSONValue {
-        [
-            "view": .string(name),
-            "layer": .number(Double(layer.index)),
-            "state": .string(layer.state.rawValue),
-            "pixels": [
-                "no-edge": .number(Double(layer.pixelCount(.noEdge))),
-                "single-edge": .number(Double(layer.pixelCount(.singleEdge))),
-                "corner": .number(Double(layer.pixelCount(.corner))),
-                "outside": .number(Double(layer.pixelCount(.outside))),
-            ],
         ]
     }
 }

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 
+from loupe_render import _anywhere
 from loupe_render._errors import CrashError, LoupeError, MissingError, error_of
 
 NAME = "loupe-render"
@@ -38,6 +39,8 @@ def _search(named: str | None, path: str | None) -> str:
 
 def command() -> str:
     """The path of the command: LOUPE_RENDER, or what was installed with this package, or the first on the PATH."""
+    if _anywhere.is_used():
+        raise _anywhere.missing("the command")
     return _search(os.environ.get("LOUPE_RENDER"), os.environ.get("PATH"))
 
 
@@ -48,6 +51,8 @@ def run(
 
     A code other than 0 and those of `also` is an error. It gets the open `files`.
     """
+    if _anywhere.is_used():
+        raise _anywhere.missing(arguments[0])
     done = subprocess.run(
         [command(), *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
         pass_fds=files,

@@ -12,12 +12,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from loupe_render import _flags, _server
+from loupe_render import _anywhere, _flags, _server, _verify
 from loupe_render._command import run
 from loupe_render._errors import LoupeError, UsageError, in_python
+from loupe_render._files import write_whole
 from loupe_render._options import OF_PROCESS, DiffOptions, VerifyOptions
 from loupe_render._pages import Page, needs_pillow, png_of
-from loupe_render._picture import check_suffix, write_whole
+from loupe_render._picture import check_suffix
 
 if TYPE_CHECKING:
     import PIL.Image
@@ -90,11 +91,19 @@ class _Pages(NamedTuple):
 
     def compared(self, output: str) -> bytes:
         """What the command writes to standard output."""
+        if _anywhere.is_used():
+            said, png = self._answer(wants_picture=output == "--output=-")
+            return png or str(said["summary"]).encode()
         with self._words(output, "self") as (words, files):
             return run(["diff", *words], also=frozenset({1}), files=files)[1]
 
     def numbers(self) -> dict[str, Any]:
         """The numbers of the comparison, from the running process where it is to write no file."""
+        if _anywhere.is_used():
+            for name in sorted(_WRITING & self.options.keys()):
+                raise _anywhere.missing(name)
+            numbers: dict[str, Any] = self._answer()[0]["difference"]
+            return numbers
         if _WRITING & self.options.keys():
             found = json.loads(self.compared("--json=-"))
         else:
@@ -103,6 +112,14 @@ class _Pages(NamedTuple):
                 found = _server.server(tuple(sorted(flags))).ask({"diff": words}, None).done()["difference"]
         assert isinstance(found, dict)
         return found
+
+    def _answer(self, *, wants_picture: bool = False) -> tuple[dict[str, Any], bytes]:
+        """What the module of the reference renderer answers, and the picture of the differences."""
+        scene = self.options.get("scene")
+        return _anywhere.engine().compare(
+            _anywhere.limits_of(self.options), self.pages, scene=None if scene is None else os.fspath(scene),
+            allows_outside=bool(self.options.get("allow-outside")), wants_picture=wants_picture,
+        )  # fmt: skip
 
     @contextlib.contextmanager
     def _words(self, output: str, process: str) -> Iterator[tuple[list[str], list[int]]]:
@@ -209,8 +226,12 @@ def verify(
 
     >>> loupe.verify("reference-images").same
     """
-    words = _flags.arguments(_flags.checked(options, VerifyOptions, "verify"))
+    given = _flags.checked(options, VerifyOptions, "verify")
+    words = _flags.arguments(given)
     paths = [os.path.abspath(os.fspath(one)) for one in (folder, *folders)]
+    if _anywhere.is_used():
+        found = _verify.verify(given, paths)
+        return Verification(found, _verify.summary(found))
     with tempfile.TemporaryDirectory(prefix="loupe-") as temporary:
         numbers = os.path.join(temporary, "numbers.json")
         _, said = run(["verify", *words, "--json", numbers, "--color", "never", "--", *paths], also=frozenset({1}))

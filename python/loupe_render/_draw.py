@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from loupe_render import _flags, _options, _server
+from loupe_render import _anywhere, _flags, _options, _server
 from loupe_render._errors import LoupeError, UsageError, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
 from loupe_render._pages import FigurePage, Page, Source, figure_page, is_figure, source
@@ -85,14 +86,24 @@ def drawn_figure(
         if connector:
             given.setdefault("connector-width", connector * dpi / figure.dpi)
 
-    def drawn(page: FigurePage, *, warns: bool = True) -> Picture:
+    def drawn(page: FigurePage, *, fine: bytes | None = None, warns: bool = True) -> Picture:
         # The figure's resolution says how many pixels it has.
         size = {} if given.keys() & {"scale", "width", "height"} else {"scale": 1}
         whole = {**size, **given, **(more(page.width, page.height) if more else {})}
-        return draw(Source("-", page.data, dpi), whole, warns=warns)
+        return draw(Source("-", page.data, dpi, fine), whole, warns=warns)
 
     if kind == "png":
         return drawn(figure_page(figure, kind, dpi, **settings))
+    if _anywhere.is_used():
+        page = figure_page(figure, "png", dpi, **settings)
+        picture = drawn(page)
+        zoom = max((region.zoom for region in _regions(picture.scene)), default=1)
+        # As many pixels as the loupes show, but not more than a picture may have.
+        zoom = min(math.ceil(zoom), math.isqrt(_MOST_FINE // (page.width * page.height)))
+        if zoom < 2:
+            return picture
+        given.setdefault("filter", "cubic")
+        return drawn(page, fine=figure_page(figure, "png", zoom * dpi, **settings).data, warns=False)
     try:
         page = figure_page(figure, kind, dpi, regions=[] if has_lenses else None, **settings)
         picture = drawn(page)
@@ -109,6 +120,10 @@ def drawn_figure(
 
     with settled(figure):
         return drawn(figure_page(figure, kind, dpi, regions=regions, box=page.box, **settings), warns=False)
+
+
+_MOST_FINE = 1 << 26
+"""The most pixels of a figure that is drawn as pixels for its loupes."""
 
 
 def _regions(scene: Mapping[str, Any]) -> list[Region]:
@@ -152,7 +167,10 @@ def draw(page: Source, given: dict[str, Any], *, warns: bool = True) -> Picture:
     # What is written to files has to be there when this returns.
     job["announce"] = not any(flag in given for flag in ("map", "show-plan", "stats"))
     flags.sort()
-    answer = _server.server(tuple(flags)).ask(job, page.data, warns=warns)
+    if page.fine is None:
+        answer = _server.server(tuple(flags)).ask(job, page.data, warns=warns)
+    else:
+        answer = _anywhere.engine(flags).ask(job, page.data, fine=page.fine, warns=warns)
     return Picture(answer, Request(tuple(flags), job, page.data), has_metadata=has_metadata)
 
 

@@ -58,8 +58,14 @@ def warn(sentence: str) -> None:
     warnings.warn(in_python(sentence), LoupeWarning, stacklevel=depth)
 
 
+names_flags = False
+"""Whether errors and warnings name flags, as those of a command do."""
+
+
 def in_python(sentence: str) -> str:
     """The sentence with keywords in place of the command's flags: max_pixels=5 for --max-pixels 5."""
+    if names_flags:
+        return sentence
 
     def keyword(found: re.Match[str]) -> str:
         name = found[1].replace("-", "_")

@@ -26,14 +26,14 @@ def describe(function: Any, kind: type) -> None:
     keywords = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
     function.__signature__ = signature.replace(parameters=[*named, *keywords])
     if function.__doc__:
-        texts = _texts(kind.__name__)
-        lines = [f"{name}: {texts[name]}" for name in names if name in texts]
+        found = texts(kind.__name__)
+        lines = [f"{name}: {found[name]}" for name in names if name in found]
         filled = [textwrap.fill(line, 100, initial_indent="    ", subsequent_indent="        ") for line in lines]
         function.__doc__ = "\n".join([inspect.cleandoc(function.__doc__), "", "Keywords:", *filled])
 
 
 @functools.cache
-def _texts(kind: str) -> dict[str, str]:
+def texts(kind: str) -> dict[str, str]:
     """The text of each keyword of a class of options, as it stands below the keyword in the table."""
     try:
         source = inspect.getsource(_options)
@@ -43,7 +43,7 @@ def _texts(kind: str) -> dict[str, str]:
     if block is None:
         return {}
     found = re.findall(r'^    (\w+): [^\n]*\n    """(.*?)"""$', block[0], re.MULTILINE | re.DOTALL)
-    return _texts(block[1]) | {name: in_python(" ".join(text.split())) for name, text in found}
+    return texts(block[1]) | {name: in_python(" ".join(text.split())) for name, text in found}
 
 
 def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, Any]:

@@ -35,6 +35,8 @@ class Source(NamedTuple):
     input: str | Mapping[str, Any]
     data: bytes | None
     dpi: float | None = None
+    fine: bytes | None = None
+    """The same with more pixels, for loupes, where a figure is drawn as pixels."""
 
 
 def source(page: Page) -> Source:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
-import threading
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from loupe_render import _png, _server
-from loupe_render._errors import InputError, OutputError, UsageError
+from loupe_render._errors import InputError, UsageError
+from loupe_render._files import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
     import PIL.Image
     from numpy.typing import NDArray
 
-    from loupe_render._server import Answer
+    from loupe_render._answer import Answer
 
 
 class Request(NamedTuple):
@@ -135,21 +134,6 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<loupe.Picture {self.width}×{self.height}>"
-
-
-def write_whole(path: str, data: bytes) -> None:
-    """Writes a file that appears whole or not at all."""
-    temporary = os.path.join(os.path.dirname(path), f".loupe-{os.getpid()}-{threading.get_ident():x}.tmp")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        if isinstance(error, OSError):
-            raise OutputError(f"{path}: can't be written: {error.strerror}", 73) from None
-        raise
 
 
 def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import array
 import functools
+import io
 import json
 import os
 import struct
+import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,7 +22,7 @@ _TEXTS = (b"Software\0", b"loupe-device\0", b"loupe-scene\0")
 _SCENE = b"loupe-scene\0\0\0\0\0"
 
 
-def _chunks(png: bytes) -> Iterator[tuple[bytes, int, int]]:
+def chunks(png: bytes) -> Iterator[tuple[bytes, int, int]]:
     """The type, the start and the end of each chunk's data."""
     at = len(SIGNATURE)
     while at < len(png):
@@ -36,7 +39,7 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def without_texts(png: bytes) -> bytes:
     """The PNG without what the command stores beside the pixels, as --no-metadata writes it."""
     parts = [SIGNATURE]
-    for kind, start, end in _chunks(png):
+    for kind, start, end in chunks(png):
         if kind not in (b"tEXt", b"iTXt") or not png[start:end].startswith(_TEXTS):
             parts.append(png[start - 8 : end + 4])
     return b"".join(parts)
@@ -46,7 +49,7 @@ def with_description(png: bytes, text: str | None) -> bytes:
     """The PNG with another text for those who can't see it, under the keyword that PNG has for that, or without one."""
     keyword = b"Description\0"
     parts = [SIGNATURE]
-    for kind, start, end in _chunks(png):
+    for kind, start, end in chunks(png):
         if kind != b"iTXt" or not png.startswith(keyword, start):
             parts.append(png[start - 8 : end + 4])
         if kind == b"IHDR" and text is not None:
@@ -56,7 +59,7 @@ def with_description(png: bytes, text: str | None) -> bytes:
 
 def _record(png: bytes) -> tuple[int, int] | None:
     """Where the text with the scene begins and ends."""
-    for kind, start, end in _chunks(png):
+    for kind, start, end in chunks(png):
         if kind == b"iTXt" and png.startswith(_SCENE, start):
             return start + len(_SCENE), end
         if kind == b"IDAT":
@@ -107,13 +110,44 @@ def encode(rows: memoryview, width: int, height: int, *, depth: int, color: int)
     )
 
 
+def packed(
+    pixels: bytes | bytearray, width: int, height: int, depth: int, texts: Sequence[tuple[bytes, bytes]] = (),
+    density: Sequence[int] | None = None,
+) -> bytes:  # fmt: skip
+    """A PNG of straight red, green, blue and alpha: of 8 bits, or of 16 as the machine of the reference renderer has them.
+
+    `texts` are chunks with their types, `density` pixels a metre.
+    """
+    extra = b"".join(chunk(kind, data) for kind, data in texts)
+    if density:
+        extra = chunk(b"pHYs", struct.pack(">IIB", *density, 1)) + extra
+    if depth == 16:
+        samples = array.array("H", bytes(pixels))
+        if sys.byteorder == "little":
+            samples.byteswap()
+        rows, stride = samples.tobytes(), 8 * width
+        data = zlib.compress(b"".join(b"\0" + rows[start : start + stride] for start in range(0, len(rows), stride)))
+        header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 16, 6, 0, 0, 0))
+        return b"".join([SIGNATURE, header, extra, chunk(b"IDAT", data), chunk(b"IEND", b"")])
+    from PIL import Image
+
+    image = Image.frombytes("RGBA", (width, height), bytes(pixels))
+    if image.getextrema()[3][0] == 255:  # type: ignore[index]
+        image = image.convert("RGB")
+    written = io.BytesIO()
+    image.save(written, "PNG")
+    png = written.getvalue()
+    # After the header, whose chunk is of 25 bytes.
+    return png[:33] + extra + png[33:]
+
+
 def decode(png: bytes) -> NDArray[np.uint8] | NDArray[np.uint16]:
     """The pixels of a PNG that the command wrote: height × width × 4, straight alpha, of 8 or 16 bits a channel."""
     import numpy as np
 
     data = []
     width = height = depth = color = 0
-    for kind, start, end in _chunks(png):
+    for kind, start, end in chunks(png):
         if kind == b"IHDR":
             width, height, depth, color = struct.unpack_from(">IIBB", png, start)
         elif kind == b"IDAT":

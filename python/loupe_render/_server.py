@@ -8,76 +8,20 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import fcntl
 import json
 import os
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
+from loupe_render import _anywhere
+from loupe_render._answer import Answer, Pixels
 from loupe_render._command import command, ended
-from loupe_render._errors import CrashError, LoupeError, error_of, warn
+from loupe_render._errors import CrashError, LoupeError, warn
 
 _SET_PIPE_SIZE = 1031
 _PIPE_SIZE = 1 << 20
-
-
-class Pixels(NamedTuple):
-    """Rows of red, green, blue and straight alpha, of 8 bits, or of 16 bits as the machine has them."""
-
-    width: int
-    height: int
-    data: bytearray
-
-
-class Answer:
-    """What the process says about a picture. It has the PNG a little later than it knows that there will be one."""
-
-    def __init__(self, server: Server, number: int) -> None:
-        self._server, self._number = server, number
-        self.is_rendered = False
-        self.warnings: list[str] = []
-        # As they came, once they have.
-        self.members: dict[str, Any] | None = None
-        self._png = b""
-
-    def take(self, members: dict[str, Any], png: bytes) -> None:
-        """Takes what the process has said."""
-        self.warnings += members.get("warnings", [])
-        self.is_rendered = True
-        if members["state"] != "rendered":
-            self.members, self._png = members, png
-
-    def done(self) -> dict[str, Any]:
-        """What the process said at the end, for which it waits."""
-        if self.members is None:
-            self._server.wait(lambda: self.members is not None)
-        assert self.members is not None
-        if self.members["state"] == "failed":
-            raise error_of(self.members["code"], "\n".join([self.members["error"], *self.members.get("details", [])]))
-        return self.members
-
-    def __getstate__(self) -> dict[str, Any]:
-        self.done()
-        return {**vars(self), "_server": None}
-
-    @property
-    def stats(self) -> dict[str, Any]:
-        """What was drawn, by which shaders, and how long it took."""
-        found: dict[str, Any] = self.done().get("stats", {})
-        return found
-
-    @property
-    def png(self) -> bytes:
-        """The picture."""
-        self.done()
-        return self._png
-
-    @property
-    def pixels(self) -> Pixels | None:
-        """The picture's pixels, for which it does not wait until the PNG is made; None where the process has dropped them."""
-        return self._server.pixels(self._number) if self._server else None
 
 
 class Server:
@@ -103,7 +47,9 @@ class Server:
         self._input, self._output = self._process.stdin, self._process.stdout
         self._read_ahead = b""
         for pipe in (self._input, self._output):
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(ImportError, OSError):
+                import fcntl
+
                 fcntl.fcntl(pipe, _SET_PIPE_SIZE, _PIPE_SIZE)
         self._writing = threading.Lock()
         self._asked = 0
@@ -286,8 +232,10 @@ _servers: dict[tuple[str, ...], Server] = {}
 _lock = threading.Lock()
 
 
-def server(flags: tuple[str, ...] = ()) -> Server:
-    """The running process with these flags, started where there is none."""
+def server(flags: tuple[str, ...] = ()) -> Server | _anywhere.Engine:
+    """The running process with these flags, started where there is none; or what the package has in place of the command."""
+    if _anywhere.is_used():
+        return _anywhere.engine(flags)
     with _lock:
         found = _servers.get(flags)
         if found is None or found.has_ended:
@@ -309,7 +257,9 @@ def _after_fork() -> None:
     for one in _servers.values():
         one.forget()
     _servers.clear()
+    _anywhere.forget()
 
 
 atexit.register(close)
-os.register_at_fork(after_in_child=_after_fork)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

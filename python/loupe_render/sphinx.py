@@ -37,7 +37,7 @@ from loupe_render import _flags, _options
 from loupe_render._command import NAME, command, ended
 from loupe_render._errors import LoupeError, UsageError
 from loupe_render._options import RenderOptions
-from loupe_render._picture import write_whole
+from loupe_render._files import write_whole
 
 # What the document says in its own way, and what is about other files than the picture.
 _LEFT_OUT = {

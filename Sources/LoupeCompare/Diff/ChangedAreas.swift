@@ -83,7 +83,7 @@ private struct Tiles {
     }
 
     /// Whether more than half of the tiles are.
-    var isMostlyMarked: Bool { 2 * isMarked.count(where: \.self) > isMarked.count }
+    var isMostlyMarked: Bool { 2 * isMarked.count(where: { $0 }) > isMarked.count }
 
     /// The marked tiles, in reading order, neighbours of a row together.
     var runs: [DifferingRun] {

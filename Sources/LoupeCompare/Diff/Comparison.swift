@@ -133,7 +133,7 @@ public struct Allowance: Hashable, Sendable {
             let count = Int((ratio * Double(total)).rounded(.down))
             return Double(count + 1) / Double(max(total, 1)) <= ratio ? count + 1 : count
         }
-        return [maxPixels, limit].compactMap(\.self).min() ?? 0
+        return [maxPixels, limit].compactMap { $0 }.min() ?? 0
     }
 }
 

@@ -93,7 +93,7 @@ private struct DisjointSets {
     private var parents: [Int32]
 
     init(count: Int) {
-        parents = (0..<Int32(count)).map(\.self)
+        parents = (0..<Int32(count)).map { $0 }
     }
 
     /// The name of the set that contains a member.

@@ -79,7 +79,7 @@ extension Metric {
         case .yiq(let threshold, _): "--threshold \(Self.roundedUp(threshold))"
         case .error(_, let limits):
             [limits.threshold.map { "--threshold \(Self.up($0))" }, limits.mean.map { "--max-mean \(Self.up($0))" }]
-                .compactMap(\.self).joined(separator: " ")
+                .compactMap { $0 }.joined(separator: " ")
         }
     }
 
@@ -111,7 +111,7 @@ extension Difference {
             "ratio": .number(ratio),
             "maxDelta": .number(maxDelta),
             "maxAt": maxAt.map { [.number(Double($0.x)), .number(Double($0.y))] } ?? .null,
-            "boxes": .array(boxes.map(\.json)),
+            "boxes": .array(boxes.map { $0.json }),
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],

@@ -124,7 +124,7 @@ extension Tally {
 
     /// How many pixels of the metric `channel` would differ at a tolerance.
     fileprivate func differing(at tolerance: Tolerance) -> Int {
-        let regions: [PictureRegion?] = parts.count == 1 ? [nil] : PictureRegion.allCases
+        let regions = parts.count == 1 ? [nil] : PictureRegion.allCases.map { Optional($0) }
         return zip(regions, parts).reduce(0) { sum, entry in
             sum + entry.1.levels[(tolerance[entry.0] + 1)...].reduce(0, +)
         }

@@ -22,7 +22,8 @@ struct ErrorMap: Sendable {
         if metric == .multiScaleSSIM, min(pair.width, pair.height) < SSIM.shortestSide {
             throw .tooSmall(width: pair.width, height: pair.height, needed: SSIM.shortestSide)
         }
-        let backdrops: [ErrorStatistics.Backdrop?] = pair.isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases
+        let backdrops: [ErrorStatistics.Backdrop?] =
+            pair.isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases.map { Optional($0) }
         let maps = backdrops.map { ErrorMap(metric, pair: pair, excluded: excluded, backdrop: $0) }
         // The first of those that are as bad.
         self = maps.max { $0.meanError < $1.meanError } ?? maps[0]
@@ -49,7 +50,7 @@ struct ErrorMap: Sendable {
             }
             return (errors, nil)
         }
-        errors = found.errors.flatMap(\.self)
+        errors = found.errors.flatMap { $0 }
         statistics = ErrorStatistics(errors, of: pair, excluded, metric, mean: found.mean, backdrop: backdrop)
     }
 }

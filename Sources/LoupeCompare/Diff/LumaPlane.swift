@@ -59,7 +59,7 @@ struct LumaPlane: Sendable {
                 && 2 * (min(other.height, height + offset.y) - max(0, offset.y)) >= high
         }.map { ($0, distance(to: other, at: $0), abs($0.x) + abs($0.y)) }
         return judged.sorted { ($0.1, $0.2, $0.0.x, $0.0.y) < ($1.1, $1.2, $1.0.x, $1.0.y) }.prefix(Self.kept)
-            .map(\.0)
+            .map { $0.0 }
     }
 
     /// How many offsets of the smaller planes are looked at again in the larger ones.

@@ -163,7 +163,7 @@ private struct ChangedPixels {
 
     var onlyAntialiasing: PictureChange? {
         guard difference.differingPixels >= 4 else { return nil }
-        let regions = difference.regions.filter { $0.differingPixels > 0 }.map(\.region)
+        let regions = difference.regions.filter { $0.differingPixels > 0 }.map { $0.region }
         let edges: Set<PictureRegion> = [.pageEdge, .corner, .rim]
         guard edges.isSuperset(of: regions) else { return nil }
         var isSoft = true

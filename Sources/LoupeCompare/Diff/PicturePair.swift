@@ -1,6 +1,5 @@
 import LoupeBase
 import LoupeImaging
-import LoupeSystem
 
 /// Two pictures of the same size. An actual picture of another size is aligned: where only the reference has pixels, both
 /// have the reference's, and these are not compared.
@@ -95,40 +94,5 @@ struct PixelGrid: @unchecked Sendable {
     @inline(__always)
     func row(_ row: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: words[(row * width)..<((row + 1) * width)]))
-    }
-}
-
-/// Two files of pictures to compare: PNG, JPEG, WebP, or anything else that an `ImageFile` reads.
-package struct PictureFiles: Sendable {
-    /// The reference, decoded.
-    package let reference: Image
-    /// The actual picture, decoded.
-    package let actual: Image
-
-    /// Reads and decodes both files at the same time. Files with the same bytes are decoded once.
-    ///
-    /// - Throws: `ImageError` if a file can't be read or decoded. If both fail, the error is the reference's.
-    package init(reference: Path, actual: Path) throws(ImageError) {
-        try self.init(reference: reference, actual: actual, in: PictureCase.Places())
-    }
-
-    /// The same, of files that must lie below folders.
-    init(reference: Path, actual: Path, in places: PictureCase.Places) throws(ImageError) {
-        let paths = [(reference, places.reference), (actual, places.actual)]
-        let files = Threads.map(2) { index in
-            Result { () throws(ImageError) in try ImageFile.bytes(path: paths[index].0, in: paths[index].1) }
-        }
-        let bytes = [try files[0].get(), try files[1].get()]
-        let count = bytes[0] == bytes[1] ? 1 : 2
-        let images = Threads.map(count) { index in
-            Result { () throws(ImageError) in try Self.decode(bytes[index], name: paths[index].0.description) }
-        }
-        self.reference = try images[0].get()
-        self.actual = count == 1 ? self.reference : try images[1].get()
-    }
-
-    private static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
-        if bytes.starts(with: PNG.signature) { return try PNG.decode(bytes, name: name) }
-        return try ImageFile(bytes, name: name).image()
     }
 }

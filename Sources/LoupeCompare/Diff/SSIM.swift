@@ -64,9 +64,9 @@ public enum SSIM {
         var (a, b, product, finest) = (a, b, 1.0, [Rows]())
         for (scale, weight) in weights.enumerated() {
             let bands = similarities(a, b)
-            let parts = scale == weights.count - 1 ? bands.map(\.whole) : bands.map(\.structure)
+            let parts = scale == weights.count - 1 ? bands.map { $0.whole } : bands.map { $0.structure }
             product *= pow(max(Rows.mean(of: parts, inset: radius), 0), weight)
-            if scale == 0 { finest = bands.map(\.whole) }
+            if scale == 0 { finest = bands.map { $0.whole } }
             if scale < weights.count - 1 { (a, b) = (a.halved, b.halved) }
         }
         return (product, finest)

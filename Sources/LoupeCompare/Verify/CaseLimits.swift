@@ -33,7 +33,7 @@ public struct CaseLimits: Equatable, Sendable {
 
     /// The tolerance of the specification, section 9, for a scene.
     public init(for scene: Scene) {
-        if scene.layers.contains(where: \.hasExtremeCorner) {
+        if scene.layers.contains(where: { $0.hasExtremeCorner }) {
             self.init(tolerance: Tolerance(8))
         } else if scene.blending == .linear {
             self.init(tolerance: Tolerance(3), share: Share(level: 1, ratio: 0.01))

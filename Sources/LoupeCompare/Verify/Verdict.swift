@@ -43,7 +43,7 @@ public struct Verdict: Sendable {
             ? nil
             : PictureChange.find(difference, regions: comparison.scene, reference: reference, actual: actual)
         self.difference = difference
-        findings = [change?.description, broken].compactMap(\.self) + difference.findings
+        findings = [change?.description, broken].compactMap { $0 } + difference.findings
     }
 }
 
