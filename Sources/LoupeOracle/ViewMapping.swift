@@ -41,7 +41,7 @@ struct ViewMapping {
     /// The coordinate nearest to `focus` that is at least `reach` away from both ends of the layers. Their middle if
     /// there is no such coordinate.
     private static func clamped(_ focus: Double, reach: Double, to spans: [(Double, Double)]) -> Double {
-        guard let start = spans.map { $0.0 }.min(), let end = spans.map { $0.1 }.max() else { return focus }
+        guard let start = spans.map({ $0.0 }).min(), let end = spans.map({ $0.1 }).max() else { return focus }
         let room = end - start - 2 * reach
         guard room >= 0 else { return (start + end) / 2 }
         return start + reach + min(max(focus - start - reach, 0), room)

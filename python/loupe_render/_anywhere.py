@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from loupe_render import _png, _reading
+from loupe_render import _flags, _png, _reading
 from loupe_render._answer import Answer, Pixels
 from loupe_render._errors import CrashError, InputError, LoupeError, MissingError, UsageError, error_of, warn
 from loupe_render._files import read, write_whole
@@ -104,6 +104,9 @@ class Module:
         return found
 
 
+_OUTSIDE = "leads out of the folder of the file that names it; name a file below that folder, or use --allow-outside"
+
+
 class _Files:
     """The pictures that a request names, read when the module asks for them."""
 
@@ -114,13 +117,15 @@ class _Files:
         self._module, self._folder, self._page, self._below = module, folder, page, below
         self._depth, self._most = depth, most
         self._numbers: list[int] = []
+        self._refused: dict[str, str] = {}
         self.named: dict[str, dict[str, Any]] = {}
 
     def add(self, name: str) -> None:
         """Reads the picture that a scene calls by this name."""
         path = os.path.normpath(os.path.join(self._folder, name))
         if name != "-" and self._below is not None and not _is_below(path, self._below):
-            raise InputError(f"{path}: it lies outside of the scene's folder; use --allow-outside", 65)
+            self._refused[name] = f"'{name}' {_OUTSIDE}"
+            return
         data = (self._page or b"") if name == "-" else read(path)
         image = _reading.decoded(data, "standard input" if name == "-" else path, self._most)
         # As the command names files whose folder is the root.
@@ -143,7 +148,7 @@ class _Files:
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to a request, for which the pictures are read that it needs."""
         while True:
-            answer = self._module.ask({**request, "images": self.named})
+            answer = self._module.ask({**request, "images": self.named, "refused": self._refused})
             needed = answer.get("needs")
             if not needed:
                 break
@@ -364,6 +369,16 @@ def _texts(said: Mapping[str, Any], *, is_described: bool) -> list[tuple[bytes, 
 
 def limits_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """The flags of `diff` that are limits, as a scene's key `verify` has them."""
+    metric = options.get("metric", "channel")
+    rules = {
+        "threshold": (metric != "channel", "which has --tolerance"), "tolerance": (metric == "channel", "which has --threshold"),
+        "include-aa": (metric == "yiq", "which leaves out no pixel"),
+        "max-mean": (metric not in ("channel", "yiq"), "whose pixels are counted"),
+        "pixels-per-degree": (metric == "flip", "which knows no distance"),
+    }  # fmt: skip
+    for flag, (is_allowed, reason) in rules.items():
+        if flag in options and not is_allowed:
+            raise error_of(64, f"--{flag}: not for --metric {metric}, {reason}")
     limits: dict[str, Any] = {}
     names = {
         "metric": "metric", "threshold": "threshold", "max-mean": "maxMean", "pixels-per-degree": "pixelsPerDegree",
@@ -371,13 +386,15 @@ def limits_of(options: Mapping[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
     for flag, key in names.items():
         if flag in options:
-            limits[key] = options[flag]
+            value = _flags.value(flag, options[flag])
+            # From a command line, numbers are texts.
+            limits[key] = float(value) if isinstance(value, str) and key != "metric" else value
     for part in str(options["tolerance"]).split(",") if "tolerance" in options else []:
         region, equals, number = part.rpartition("=")
         try:
             value = int(number)
         except ValueError:
-            raise UsageError(f"tolerance: {options['tolerance']!r} is not a whole number, or N,REGION=N", 64) from None
+            raise UsageError(f"tolerance: {options['tolerance']!r} is not a valid value", 64) from None
         if equals:
             # Only limits with a reason have regions.
             limits.setdefault("regions", {})[region] = value

@@ -137,6 +137,8 @@ def files_of(
 
     In errors the words stand for those in memory.
     """
+    if _anywhere.is_used():
+        raise _anywhere.missing("crops")
     names: list[str] = []
     files: list[int] = []
     try:

@@ -130,7 +130,7 @@ def _diff(given: dict[str, Any], own: dict[str, Any], names: list[str]) -> int:
         raise UsageError("two pictures are compared: the reference and the actual one", 64)
     if any(map(os.path.isdir, names)):
         raise _anywhere.missing("diff of two folders")
-    found = diff(*names, **{flag.replace("-", "_"): value for flag, value in given.items()})  # type: ignore[arg-type]
+    found = diff(*names, **{flag.replace("-", "_"): value for flag, value in given.items()})
     if "output" in own:
         _write(own["output"], found.png)
     if "json" in own:

@@ -132,7 +132,7 @@ def packed(
     from PIL import Image
 
     image = Image.frombytes("RGBA", (width, height), bytes(pixels))
-    if image.getextrema()[3][0] == 255:  # type: ignore[index]
+    if min(image.getchannel("A").tobytes()) == 255:
         image = image.convert("RGB")
     written = io.BytesIO()
     image.save(written, "PNG")

@@ -31,7 +31,7 @@ def verify(options: Mapping[str, Any], paths: Sequence[str]) -> dict[str, Any]:
     for scene in sorted(scenes, key=os.fsencode):
         suite, root = scenes[scene]
         start = time.perf_counter()
-        case = {"suite": suite, "name": os.path.basename(scene).removesuffix(".json"), "scene": scene}
+        case: dict[str, Any] = {"suite": suite, "name": os.path.basename(scene).removesuffix(".json"), "scene": scene}
         case |= _case(scene, limits, update, None if options.get("allow-outside") else root)
         case["milliseconds"] = round(1000 * (time.perf_counter() - start), 3)
         cases.append(case)

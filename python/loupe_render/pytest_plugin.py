@@ -423,7 +423,13 @@ class _Collector:
         lines = config.stash[_LINES]
         count = sum("files" in record for record in records)
         if count or records and (config.getoption("--loupe-report") or config.getini("loupe_report")):
-            write_report(records, unused, path, config.rootpath)
+            from loupe_render import _anywhere
+
+            if _anywhere.is_used():
+                # The pictures lie there without a page.
+                path = path.parent
+            else:
+                write_report(records, unused, path, config.rootpath)
             lines.append(f"{count} of {len(records)} differ; see {os.path.relpath(path, config.invocation_params.dir)}")
         lines += [f"no test uses {one}" for one in unused]
 

@@ -23,17 +23,21 @@ struct Drawing {
     private let options: JobOptions
     private let request: Request
     private let images: [ImagePath: NamedImage]
+    /// Why the scene may not name some files, each as a clause.
+    private let refused: [ImagePath: String]
     private var density: PixelDensity?
 
     /// - Parameters:
     ///   - job: the `input`, and options.
     ///   - document: a scene in a file; nil where the input is a page or the scene itself.
     ///   - images: by their paths in the scene, as far as they were given.
+    ///   - refused: why the scene may not name some files, each as a clause.
     init(
-        _ job: JSONReader, document: (bytes: [UInt8], name: String)?, images: [ImagePath: NamedImage]
+        _ job: JSONReader, document: (bytes: [UInt8], name: String)?, images: [ImagePath: NamedImage],
+        refused: [ImagePath: String]
     ) throws(Refusal) {
         var job = job
-        self.images = images
+        (self.images, self.refused) = (images, refused)
         let input = try reading { () throws(DocumentError) in try job.required("input") }
         let options = try reading { () throws(DocumentError) in try JobOptions(job, without: ["input"]) }
         (self.options, scene) = (options, Scene(canvas: Scene.Canvas(width: 1, height: 1)))
@@ -88,11 +92,13 @@ struct Drawing {
         named name: String, _ decode: (SceneDecoder) throws(SceneDecodingError) -> Scene
     ) throws(Refusal) -> Scene {
         var needed: ImagePath?
-        let decoder = SceneDecoder { [images] path throws(SceneDecodingError) in
-            if let known = images[path] { return known.image.size }
-            needed = path
-            throw DocumentError(at: .key(path: ""), "its size is not known")
-        }
+        let decoder = SceneDecoder(
+            refusal: { [refused] in refused[$0] },
+            imageSize: { [images] (path) throws(SceneDecodingError) in
+                if let known = images[path] { return known.image.size }
+                needed = path
+                throw DocumentError(at: .key(path: ""), "its size is not known")
+            })
         let scene: Scene
         do throws(SceneDecodingError) {
             scene = try decode(decoder)

@@ -12,23 +12,24 @@ struct Kept {
     func answer(_ bytes: [UInt8]) throws(Refusal) -> (JSONValue, Image?) {
         var request = try reading { () throws(DocumentError) in try JSONReader(parsing: bytes) }
         let named = try reading { () throws(DocumentError) in try self.named(request.optionalObject("images")) }
+        let refused = try reading { () throws(DocumentError) in try Self.clauses(request.optionalObject("refused")) }
         let document = try reading { () throws(DocumentError) in try self.document(&request) }
         let job = try reading { () throws(DocumentError) in try request.optionalObject("job") }
         let limits = try reading { () throws(DocumentError) in try request.optional("limits") }
         let reference = try reading { () throws(DocumentError) in try image(request.optional("reference")) }
         guard let limits, let reference else {
-            return try Drawing(job, document: document, images: named).drawn()
+            return try Drawing(job, document: document, images: named, refused: refused).drawn()
         }
         if let actual = try reading({ () throws(DocumentError) in try image(request.optional("actual")) }) {
             let mask = try reading { () throws(DocumentError) in try image(request.optional("mask")) }
             let scene = try document.map { (document) throws(Refusal) in
-                try Drawing(job, document: document, images: named).scene
+                try Drawing(job, document: document, images: named, refused: refused).scene
             }
             let (json, verdict) = try Comparing(limits, mask: mask, scene: scene)
                 .result(reference: reference, actual: actual)
             return (json, request.has("picture") ? Comparing.picture(of: verdict, over: reference) : nil)
         }
-        let drawing = try Drawing(job, document: document, images: named)
+        let drawing = try Drawing(job, document: document, images: named, refused: refused)
         let stated = try reading { () throws(DocumentError) in
             try document.flatMap { (document) throws(DocumentError) in
                 try JSONReader(parsing: document.bytes).member("verify")
@@ -38,6 +39,13 @@ struct Kept {
         let (compared, _) = try Comparing(limits, of: drawing.scene, stated: stated)
             .result(reference: reference, actual: actual)
         return (["drawn": drawn, "compared": compared], actual)
+    }
+
+    /// The clauses of an object, by the paths that are its keys.
+    private static func clauses(_ list: JSONReader) throws(DocumentError) -> [ImagePath: String] {
+        var found: [ImagePath: String] = [:]
+        for path in try list.keys() { found[ImagePath(path)] = try list.member(path)?.string() }
+        return found
     }
 
     /// An image by its number; nil where none is named.
