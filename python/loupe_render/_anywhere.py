@@ -213,6 +213,8 @@ class Engine:
         output = job.pop("output")
         if output != "-":
             raise missing("PDF and SVG")
+        if "show-plan" in job:
+            raise missing("show_plan: devices, whose plan it shows,")
         for name in ("answer-stats", "announce", "input-bytes"):
             job.pop(name, None)
         files, request = _request(module, job, page)

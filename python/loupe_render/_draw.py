@@ -122,7 +122,7 @@ def drawn_figure(
         return drawn(figure_page(figure, kind, dpi, regions=regions, box=page.box, **settings), warns=False)
 
 
-_MOST_FINE = 1 << 26
+_MOST_FINE = 1 << 24
 """The most pixels of a figure that is drawn as pixels for its loupes."""
 
 

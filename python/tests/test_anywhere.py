@@ -42,7 +42,7 @@ def test_pictures_have_the_pixels_of_the_commands_reference_renderer(top: pathli
 
 def test_a_large_page_takes_three_seconds(tmp_path: pathlib.Path, top: pathlib.Path) -> None:
     page = top / "reference-images/pages/photograph-2048.png"
-    program = f"""
+    program = f"""import time
 began = time.process_time()
 import loupe_render as loupe
 loupe.render({str(top / "reference-images/pages/alpha.png")!r})
