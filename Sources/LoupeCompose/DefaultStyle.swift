@@ -12,9 +12,9 @@ package enum Accent: Hashable, Sendable {
 
 /// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
 ///
-/// Lengths follow from the loupe and the canvas, colours from the page's kind, so that all callouts of a page look
-/// alike wherever they lie. Only the accent depends on the page's hues too (`PageTone`): light and dark pages get another
-/// one where three quarters of what has a colour have the accent's hue.
+/// Lengths follow from the loupe and the page, colours from the page's kind, so that all callouts of a page look alike
+/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on, and beside a photograph its line
+/// is ink. Only the accent depends on the page's hues too (`PageTone`).
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
     package struct Parts: OptionSet, Hashable, Sendable {
@@ -55,58 +55,69 @@ package struct DefaultStyle: Hashable, Sendable {
     /// - Parameter tone: of the page.
     package func applied(to scene: Scene, tone: PageTone) -> Scene {
         var scene = scene
-        let canvas = scene.canvas
-        // A thin line, in canvas pixels: a 640th of the canvas's shorter side, but at least a pixel.
-        let unit = pixel * max(1, Self.rounded(Double(min(canvas.width, canvas.height)) / pixel / 640))
-        let isPaperless = canvas.background.plainColor?.alpha == 0
+        let rect = scene.page?.rect ?? scene.canvas.rect
+        // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel.
+        let unit = pixel * max(1, Self.rounded(rect.shorterSide / pixel / 640))
+        let isPaperless = scene.canvas.background.plainColor?.alpha == 0 && tone.kind != .photograph
+        // Of the paper's lightness, so that nobody sees it on paper.
+        let white = Casing(width: unit, color: .defaultRim)
+        let dark = Casing(width: unit, color: Self.casingColor)
         for (index, given) in zip(scene.loupes.indices, given) {
-            // Of the paper's lightness, so that nobody sees it on paper.
-            let color = tone.kind == .light ? Color.defaultRim : Self.casingColor
-            let casing = tone.isPlain && isPaperless ? nil : Casing(width: unit, color: color)
-            apply(to: &scene.loupes[index], given, tone, casing, unit: unit)
+            let isOnPage = rect.contains(scene.loupes[index].center)
+            let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
+            let casing = isPaperless ? nil : tone.kind == .light ? white : dark
+            addFrame(to: &scene.loupes[index], given, on: ground, ground == .photograph ? dark : nil, unit: unit)
+            var (accent, lineCasing) = (tone.accent, casing)
+            if case .color(let color) = self.accent { accent = color }
+            if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = 3 * unit }
+            if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
+            scene.loupes[index].callout?.ring?.casing = casing
+            if tone.kind == .photograph, ground == .light, self.accent == .auto {
+                (accent, lineCasing) = (.defaultInk, white)
+            }
+            addLine(to: &scene.loupes[index], given, color: accent, lineCasing, unit: unit)
         }
         return scene
     }
 
-    private func apply(to loupe: inout Loupe, _ given: Parts, _ tone: PageTone, _ casing: Casing?, unit: Double) {
-        let radius = loupe.radius
-        let rim = Self.rim(of: tone.kind, radius: radius, unit: unit)
-        if !given.has("rim.width") {
-            let color = given.has("rim.color") ? loupe.rim?.color : nil
-            loupe.rim = Loupe.Rim(width: min(radius, rim.width), color: color ?? rim.color)
-        } else if !given.has("rim.color") {
-            loupe.rim?.color = rim.color
+    private func addFrame(
+        to loupe: inout Loupe, _ given: Parts, on ground: PageTone.Kind, _ casing: Casing?, unit: Double
+    ) {
+        func value<Value>(_ path: String, _ own: Value?, _ standard: Value) -> Value {
+            given.has(path) ? own ?? standard : standard
         }
-        if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = tone.isPlain ? nil : casing }
-        var shadow = loupe.shadow ?? Loupe.Shadow(offset: .zero, blur: 0, color: .defaultShadow)
-        if !given.has("shadow.blur") { shadow.blur = Self.rounded(radius / 5) }
-        if !given.has("shadow.offset") { shadow.offset = Vector(dx: 0, dy: Self.rounded(radius / 16)) }
-        if !given.has("shadow.color") { shadow.color = Self.shadowColor }
-        loupe.shadow = shadow
-        let accent = if case .color(let color) = accent { color } else { tone.accent }
-        if loupe.callout?.ring != nil {
-            if !given.has("callout.ring.width") { loupe.callout?.ring?.width = 3 * unit }
-            if !given.has("callout.ring.color") { loupe.callout?.ring?.color = accent }
-            loupe.callout?.ring?.casing = casing
+        let (rim, own) = (Self.rim(on: ground, radius: loupe.radius, unit: unit), loupe.rim)
+        if own != nil || !given.has("rim.width") {
+            loupe.rim = Loupe.Rim(
+                width: value("rim.width", own?.width, min(loupe.radius, rim.width)),
+                color: value("rim.color", own?.color, rim.color), casing: own?.casing)
         }
-        if let connector = loupe.callout?.connector {
-            let style = connector.shape.style
-            if !given.has("callout.connector.width"), connector.shape.width != nil {
-                loupe.callout?.connector?.shape = style.shape(width: (style == .arrow ? 3 : 2) * unit)
+        if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = casing }
+        loupe.shadow = Loupe.Shadow(
+            offset: value("shadow.offset", loupe.shadow?.offset, Vector(dx: 0, dy: Self.rounded(loupe.radius / 16))),
+            blur: value("shadow.blur", loupe.shadow?.blur, Self.rounded(loupe.radius / 5)),
+            color: value("shadow.color", loupe.shadow?.color, Self.shadowColor),
+            dither: loupe.shadow?.dither ?? false)
+    }
+
+    private func addLine(to loupe: inout Loupe, _ given: Parts, color: Color, _ casing: Casing?, unit: Double) {
+        guard let shape = loupe.callout?.connector?.shape else { return }
+        if !given.has("callout.connector.width"), shape.width != nil {
+            loupe.callout?.connector?.shape = shape.style.shape(width: (shape.style == .arrow ? 3 : 2) * unit)
+        }
+        if !given.has("callout.connector.color") {
+            loupe.callout?.connector?.color = color
+            // A cone is a light wash.
+            if shape.style == .cone {
+                loupe.callout?.connector?.color.alpha = UInt8(Int(color.alpha) * Self.coneAlpha / 255)
             }
-            if !given.has("callout.connector.color") {
-                var color = accent
-                // A cone is a light wash.
-                if style == .cone { color.alpha = UInt8(Int(accent.alpha) * Self.coneAlpha / 255) }
-                loupe.callout?.connector?.color = color
-            }
-            loupe.callout?.connector?.casing = style == .cone ? nil : casing
         }
+        loupe.callout?.connector?.casing = shape.style == .cone ? nil : casing
     }
 
     /// A thin grey line on light paper, where a white band would look like a gap, dark enough to stand out from the shadow;
     /// lighter on dark paper; white in photographs.
-    private static func rim(of kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
+    private static func rim(on kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
         switch kind {
         case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x5e, green: 0x63, blue: 0x6b))
         case .dark: (max(1.5 * unit, rounded(radius / 60)), Color(red: 0xd5, green: 0xd9, blue: 0xe0))
@@ -144,32 +155,44 @@ extension DefaultStyle {
 }
 
 extension Scene {
-    /// The mean lightness of what a box lies on: what a loupe shows there, the page, or the background.
+    /// The lightness of what the middle of a box lies on: what a loupe shows there, the page, or the background.
     /// - Parameter page: where the page lies; on a canvas with several pages, the first.
     fileprivate func lightness(under box: Rect, _ page: Rect, _ facts: PageFacts) -> Double {
-        let box = shown(under: box)
-        var page = page
-        let layer = layers.last { $0.imagePath != nil && $0.rect.contains(box.center) }
-        page = layer?.rect ?? page
+        let center = shown(under: box).center
+        let layer = layers.last { $0.imagePath != nil && $0.rect.contains(center) }
+        let page = layer?.rect ?? page
         let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone
-        guard page.contains(box.center) else {
-            return switch canvas.background {
-            case .color(let color): OKLab(color.over(.defaultRim)).lightness
-            case .gradient(let gradient): (OKLab(gradient.from).lightness + OKLab(gradient.to).lightness) / 2
-            }
-        }
-        let (x, y) = (Double(facts.size.width) / page.width, Double(facts.size.height) / page.height)
-        let texels = Rect(
-            x: (box.x - page.x) * x, y: (box.y - page.y) * y, width: box.width * x, height: box.height * y)
-        return tone.lightness(under: texels, of: facts.size)
+        guard page.contains(center) else { return canvas.background.lightness }
+        return tone.lightness(
+            at: Point(x: (center.x - page.x) / page.width, y: (center.y - page.y) / page.height))
     }
 }
 
+extension Backdrop {
+    /// Its mean lightness over white, 0 … 1.
+    fileprivate var lightness: Double {
+        switch self {
+        case .color(let color): OKLab(color.over(.defaultRim)).lightness
+        case .gradient(let gradient):
+            (Backdrop.color(gradient.from).lightness + Backdrop.color(gradient.to).lightness) / 2
+        }
+    }
+
+    /// Whether it asks for light text.
+    var isDark: Bool { lightness < 0.6 }
+}
+
 extension TextStyle {
-    /// Another colour, with the halo that suits it.
+    /// Another colour, with the halo that suits it: light for dark text, dark for light.
     mutating func setColor(_ color: Color) {
         self.color = color
         halo?.color = TextStyle.halo(of: color)
+    }
+
+    /// The colour of a halo with which text of a colour can be read on any page.
+    static func halo(of color: Color) -> Color {
+        Backdrop.color(color).isDark
+            ? Color(red: 255, green: 255, blue: 255, alpha: 0xd9) : Color(red: 0, green: 0, blue: 0, alpha: 0xb3)
     }
 }
 

@@ -86,14 +86,7 @@ package struct FigureText: Hashable, Sendable {
 
     /// The look of a title beside a scene's page, on the scene's background.
     package func titleStyle(of scene: Scene) -> TextStyle {
-        let colors =
-            switch scene.canvas.background {
-            case .color(let color): [color]
-            case .gradient(let gradient): [gradient.from, gradient.to]
-            }
-        let isDark =
-            colors.allSatisfy { $0.alpha > 0x80 }
-            && colors.reduce(0) { $0 + OKLab($1).lightness } < 0.6 * Double(colors.count)
+        let isDark = scene.canvas.background.isDark
         return TextStyle(
             family: family, size: size(in: scene), color: color ?? (isDark ? .defaultRim : .defaultInk))
     }
@@ -195,13 +188,15 @@ package struct FigureText: Hashable, Sendable {
 private struct TextPlaces {
     var scene: Scene
     private let content: PlacementContent?
-    /// Of each loupe; nil for one without a ring and a connector. Text changes none.
-    private let callouts: [CalloutPlan?]
-    private var taken: [Rect] = []
+    /// Loupes, what rings surround, and other text.
+    private var taken: [PlacementBody]
+    private let lines: [PlacementStrip]
 
     init(_ scene: Scene, contrast: ContrastGrid?) {
         self.scene = scene
-        callouts = scene.loupes.map { CalloutPlan(of: $0, in: scene) }
+        let marked = scene.loupes.filter { $0.callout?.ring != nil }
+        taken = scene.loupes.map { PlacementBody($0) } + marked.map { PlacementBody(sourceOf: $0, in: scene) }
+        lines = scene.loupes.compactMap { PlacementStrip(connectorOf: $0, in: scene) }
         let page = scene.page?.rect
         content = contrast.flatMap { contrast in page.map { PlacementContent(contrast, on: $0) } }
     }
@@ -233,32 +228,24 @@ private struct TextPlaces {
         let costs = zip(choices, isInside).map { boxes, isInside -> Double in
             var cost = isInside ? Self.inLoupe * Double(boxes.count) : 0
             for box in boxes {
-                let isFree = isInside ? !taken.contains { $0.meets(box) } : isFree(box)
-                if !isFree { cost += Self.overThings }
+                if !isFree(box, isInside: isInside) { cost += Self.overThings }
                 cost += content?.busy(under: scene.shown(under: box)) ?? 0
             }
             return cost
         }
         // The first where several are alike, but for what nobody sees.
         let best = costs.indices.min { costs[$0] < costs[$1] - 0.02 * Double(choices[$0].count) }
-        if let best { taken += choices[best] }
+        if let best { taken += choices[best].map { PlacementBody($0) } }
         return best
     }
 
-    /// Whether a box lies on the canvas, and over no loupe, ring, connector or other text.
-    private func isFree(_ box: Rect) -> Bool {
-        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
-        guard box.minX >= 0, box.minY >= 0, box.maxX <= width, box.maxY <= height else { return false }
-        if taken.contains(where: { $0.meets(box) }) { return false }
-        return !zip(scene.loupes, callouts).contains { loupe, plan in
-            let casing = loupe.rim?.casing?.width ?? 0
-            if Border(of: loupe).isNear(box, within: casing) { return true }
-            guard let plan else { return false }
-            if let ring = plan.ring, plan.source.isNear(box, within: ring.reach) { return true }
-            return plan.connector.contains { piece in
-                box.grid.contains { point in piece.hull.sides.allSatisfy { $0.depth(of: point) > -box.height / 6 } }
-            }
-        }
+    /// Whether a box lies on the canvas, and over no ring, connector or other text, nor over a loupe unless it is inside of it.
+    private func isFree(_ box: Rect, isInside: Bool) -> Bool {
+        let (body, canvas) = (PlacementBody(box), scene.canvas.rect)
+        guard box.minX >= 0, box.minY >= 0, box.maxX <= canvas.maxX, box.maxY <= canvas.maxY else { return false }
+        return isInside
+            ? !taken.dropFirst(scene.loupes.count).contains { $0.distance(to: body) < 0 }
+            : !taken.contains { $0.distance(to: body) < 0 } && !lines.contains { $0.meets(body) }
     }
 }
 
@@ -272,37 +259,8 @@ extension Scene {
     }
 }
 
-extension TextStyle {
-    /// The colour of a halo with which text of a colour can be read on any page: white for dark text, black for light.
-    static func halo(of color: Color) -> Color {
-        let isDark = OKLab(color).lightness < 0.6
-        return isDark
-            ? Color(red: 255, green: 255, blue: 255, alpha: 0xd9) : Color(red: 0, green: 0, blue: 0, alpha: 0xb3)
-    }
-}
-
 extension Rect {
-    /// Points all over it, at most a fourth of its sides apart.
-    fileprivate var grid: [Point] {
-        (0..<25).map { Point(x: x + width * Double($0 % 5) / 4, y: y + height * Double($0 / 5) / 4) }
-    }
-
     func meets(_ other: Rect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
-    }
-}
-
-extension Border {
-    /// Whether a point of a box lies within a distance of the enclosed area.
-    fileprivate func isNear(_ box: Rect, within distance: Double) -> Bool {
-        box.contains(center) || box.grid.contains { depth(of: $0) > -distance }
-    }
-
-    /// The signed distance to the border, positive inside.
-    private func depth(of point: Point) -> Double {
-        switch self {
-        case .disc(let disc): disc.radius - point.distance(to: disc.center)
-        case .outline(let outline): outline.signedDistance(to: point)
-        }
     }
 }

@@ -13,8 +13,6 @@ public struct PageFacts: Hashable, Sendable {
     public var isPixelArt: Bool
     /// Whether it is an SVG or PDF, which has no pixels of its own.
     public var isVector = false
-    /// The colour of more than half of the outermost pixels, if all of those are opaque.
-    public var edgeColor: Color?
     /// Its kind and its colours in coarse cells.
     public var tone: PageTone
     /// The tones of the pages that it is compared with, by path.
@@ -25,10 +23,10 @@ public struct PageFacts: Hashable, Sendable {
     /// The facts of an opaque, light page, which are assumed until a page is decoded.
     public init(
         size: ImageSize, pixelSize: PhysicalLength? = nil, isOpaque: Bool = true, isPixelArt: Bool = false,
-        edgeColor: Color? = nil, tone: PageTone = .light, contrast: ContrastGrid? = nil
+        tone: PageTone = .light, contrast: ContrastGrid? = nil
     ) {
         (self.size, self.pixelSize, self.isOpaque, self.isPixelArt) = (size, pixelSize, isOpaque, isPixelArt)
-        (self.edgeColor, self.tone, self.contrast) = (edgeColor, tone, contrast)
+        (self.tone, self.contrast) = (tone, contrast)
     }
 
     /// How many of the page's pixels lie along a pixel of a scene's canvas; 1 where the scene shows no page.

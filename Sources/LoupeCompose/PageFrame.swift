@@ -45,13 +45,6 @@ package enum PageFrame: Hashable, Sendable {
     /// The frames of greys by their names.
     package enum Name: String, Hashable, Sendable, CaseIterable { case auto, light, dark }
 
-    private var isDark: Bool {
-        switch background {
-        case .color(let color): OKLab(color).lightness < 0.5
-        case .gradient(let gradient): OKLab(gradient.from).lightness + OKLab(gradient.to).lightness < 1
-        }
-    }
-
     /// The room around a page, in canvas pixels: a twelfth of the mean of its sides.
     static func margin(width: Double, height: Double) -> Double { max(16, ((width + height) / 24).rounded()) }
 
@@ -65,7 +58,7 @@ package enum PageFrame: Hashable, Sendable {
         let side = (rect.width * rect.height).squareRoot()
         return Loupe.Shadow(
             offset: Vector(dx: 0, dy: (side / 50).rounded()), blur: (side / 16).rounded(),
-            color: Color(red: 0, green: 0, blue: 0, alpha: isDark ? 0x8c : 0x4d))
+            color: Color(red: 0, green: 0, blue: 0, alpha: background.isDark ? 0x8c : 0x4d))
     }
 }
 

@@ -17,8 +17,8 @@ public struct PageTone: Hashable, Sendable {
     public let kind: Kind
     /// The colour of rings and connectors.
     public let accent: Color
-    /// Whether most of the page is paper. On others, and on photographs, rims have casings too.
-    public let isPlain: Bool
+    /// The commonest colour: on light and dark pages that of the paper.
+    public let paper: Color
     /// The mean colour of each cell, row by row; one cell where nothing is known.
     public let cells: [Color]
     /// How many cells lie side by side.
@@ -28,37 +28,25 @@ public struct PageTone: Hashable, Sendable {
     public static let light = PageTone(kind: .light, accent: accents(of: .light)[0], cells: [.defaultRim], columns: 1)
 
     /// A known tone.
-    public init(kind: Kind, accent: Color, isPlain: Bool = true, cells: [Color], columns: Int) {
-        (self.kind, self.accent, self.isPlain) = (kind, accent, isPlain)
+    public init(kind: Kind, accent: Color, paper: Color = .defaultRim, cells: [Color], columns: Int) {
+        (self.kind, self.accent, self.paper) = (kind, accent, paper)
         (self.cells, self.columns) = (cells, columns)
     }
 
-    /// How lightness is spread under a rect: its mean, 0 … 1.
-    /// - Parameters:
-    ///   - rect: in the page's own pixels.
-    ///   - size: of the page.
-    func lightness(under rect: Rect, of size: ImageSize) -> Double {
-        let rows = max(1, cells.count / columns)
-        func range(_ low: Double, _ high: Double, _ side: Int, _ count: Int) -> ClosedRange<Int> {
-            let scale = Double(count) / Double(side)
-            let first = min(count - 1, max(0, Int((low * scale).rounded(.down))))
-            return first...min(count - 1, max(first, Int((high * scale).rounded(.up)) - 1))
+    /// The lightness at a point, 0 … 1.
+    /// - Parameter point: in parts of the page's width and height.
+    func lightness(at point: Point) -> Double {
+        let rows = cells.count / columns
+        func index(_ part: Double, _ count: Int) -> Int {
+            Int((part * Double(count)).clamped(to: 0...Double(count - 1)))
         }
-        var (sum, count) = (0.0, 0.0)
-        for row in range(rect.minY, rect.maxY, size.height, rows) {
-            for column in range(rect.minX, rect.maxX, size.width, columns) {
-                sum += OKLab(cells[row * columns + column]).lightness
-                count += 1
-            }
-        }
-        return sum / count
+        return OKLab(cells[index(point.y, rows) * columns + index(point.x, columns)]).lightness
     }
 }
 
 /// Finding out the tone of a page.
 extension PageTone {
-    /// The colours of rings and connectors: the first, unless that is the hue of three quarters of what has a colour on the
-    /// page.
+    /// The colours of rings and connectors: the first, unless much of the page has its hue.
     static func accents(of kind: Kind) -> [Color] {
         switch kind {
         case .light: [Color(red: 0xe5, green: 0x48, blue: 0x4d), Color(red: 0x00, green: 0x6a, blue: 0xdc)]
@@ -107,32 +95,28 @@ extension PageTone {
         let cells = sums.map { sum in
             Color(red: UInt8(sum.x / sum.w), green: UInt8(sum.y / sum.w), blue: UInt8(sum.z / sum.w))
         }
-        let labs = colors.map { OKLab($0) }
-        let (kind, isPlain) = Self.kind(of: colors, labs)
-        self.init(
-            kind: kind, accent: Self.accent(on: labs, kind), isPlain: isPlain, cells: cells, columns: columns)
+        let (labs, paper) = (colors.map { OKLab($0) }, Self.commonest(of: colors))
+        let kind = Self.kind(of: labs, on: OKLab(paper))
+        self.init(kind: kind, accent: Self.accent(on: labs, kind), paper: paper, cells: cells, columns: columns)
     }
 
-    /// The part of a page that its paper, with what looks almost like it, has to cover; and from which on the page is plain.
-    private static let (leastPaper, plainPaper) = (0.5, 0.8)
+    /// The part of a page that its paper covers at least. What is no farther from its colour than the shades of scanned paper
+    /// counts as paper, in OKLab.
+    private static let (leastPaper, paperDistance) = (0.3, 0.03)
     /// The lightness of paper: at most that on dark pages, at least that on light ones.
-    private static let (darkPaper, lightPaper) = (0.4, 0.85)
-    /// How far from the paper's colour a pixel may lie to count as paper, in OKLab: shades of scanned paper do.
-    private static let paperDistance = 0.1
+    private static let (darkPaper, lightPaper) = (0.35, 0.85)
 
-    /// - Parameter labs: the same colours.
-    private static func kind(of colors: [Color], _ labs: [OKLab]) -> (Kind, isPlain: Bool) {
-        func bin(_ color: Color) -> Int { Int(color.red >> 4) << 8 | Int(color.green >> 4) << 4 | Int(color.blue >> 4) }
-        var counts = [Int](repeating: 0, count: 1 << 12)
-        for color in colors { counts[bin(color)] += 1 }
-        let most = counts.indices.max { counts[$0] < counts[$1] } ?? 0
-        guard let paper = zip(colors, labs).first(where: { bin($0.0) == most })?.1 else {
-            return (.light, true)
-        }
-        let near = labs.reduce(0.0) { $0 + (paper.distance(to: $1) < paperDistance ? 1 : 0) } / Double(labs.count)
-        let isPaper = near >= leastPaper && !(darkPaper..<lightPaper ~= paper.lightness)
-        guard isPaper else { return (.photograph, false) }
-        return (paper.lightness < darkPaper ? .dark : .light, near >= plainPaper)
+    private static func commonest(of colors: [Color]) -> Color {
+        var counts: [Color: Int] = [:]
+        for color in colors { counts[color, default: 0] += 1 }
+        let most = counts.values.max()
+        return colors.first { counts[$0] == most } ?? .defaultRim
+    }
+
+    private static func kind(of colors: [OKLab], on paper: OKLab) -> Kind {
+        let near = colors.filter { paper.distance(to: $0) < paperDistance }
+        guard Double(near.count) >= leastPaper * Double(colors.count) else { return .photograph }
+        return paper.lightness >= lightPaper ? .light : paper.lightness <= darkPaper ? .dark : .photograph
     }
 
     private static func accent(on colors: [OKLab], _ kind: Kind) -> Color {
@@ -145,7 +129,7 @@ extension PageTone {
             let lengths = ((lab.a * lab.a + lab.b * lab.b) * (other.a * other.a + other.b * other.b)).squareRoot()
             return product > 0.866 * lengths
         }
-        let isWhole = 100 * colored.count > colors.count && 4 * alike.count > 3 * colored.count
+        let isWhole = 10 * colored.count > colors.count && 4 * alike.count > colored.count
         return isWhole ? accents.last ?? accents[0] : accents[0]
     }
 }

@@ -177,7 +177,7 @@ extension PictureOption {
     package static let background = PictureOption(
         "background", "COLOR", "The canvas's colour: \(Color.forms)", .color,
         standard:
-            "transparent for a page with transparency, the page's edge where loupes beside the page make the canvas wider, else #cccccc"
+            "transparent for a page with transparency, the page's paper where loupes beside the page make the canvas wider, else #cccccc"
     )
     package static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",

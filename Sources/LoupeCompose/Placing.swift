@@ -15,20 +15,34 @@ struct Placing {
         let policy = given ?? .auto
         guard let contrast = facts.contrast else { return asked }
         if policy == .beside { return try beside(asked) }
+        // Where nobody asked for the canvas, loupes that would cover text and data on it, or whose lines would cross more of
+        // that than lines beside the page, stand beside the page.
+        let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
+        let other = mayGrow ? try? beside(asked) : nil
         do throws(ComposeError) {
             let (placed, isFull) = try onCanvas(asked, contrast)
-            // Where nobody asked for the canvas, loupes that would cover text and data on it stand beside the page.
-            let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
-            return isFull && mayGrow ? (try? beside(asked)) ?? placed : placed
+            guard let other else { return placed }
+            let (here, there) = (textUnderLines(placed), textUnderLines(other))
+            return isFull || needsLines(asked) && here > max(Self.mostUnderLines, 2 * there) ? other : placed
         } catch {
-            if given == nil, let beside = try? beside(asked) { return beside }
-            throw error
+            guard let other else { throw error }
+            return other
         }
+    }
+
+    private func needsLines(_ loupes: LoupesOverPage) -> Bool {
+        !request.mayLeaveOutLines(hasMarks: !loupes.marks.isEmpty)
+    }
+
+    private func textUnderLines(_ loupes: LoupesOverPage) -> Double {
+        LoupePlacer(loupes.scene, contrast: facts.contrast).contentUnderConnectors()
     }
 
     /// The largest part of a loupe's area that may cover text and data, and even texture in photographs, before the page
     /// counts as full.
-    private static let (mostData, mostTexture) = (0.02, 0.3)
+    private static let (mostData, mostTexture) = (0.02, 0.2)
+    /// How much text and data lines may run over before a place beside the page is thought of; see `contentUnderConnectors`.
+    private static let mostUnderLines = 0.02
 
     private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
         let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --place beside"
@@ -50,7 +64,7 @@ struct Placing {
     ) {
         let standard = LoupeRequest.defaultRadius(on: asked.scene.canvas)
         let most = facts.tone.kind == .photograph ? Self.mostTexture : Self.mostData
-        let needsLines = !request.mayLeaveOutLines(hasMarks: !asked.marks.isEmpty)
+        let needsLines = needsLines(asked)
         var best: (loupes: LoupesOverPage, isFull: Bool, cost: Double)?
         var problem: PlacementError?
         for part in asked.hasStandardRadius ? Self.shrinkages : [1] {
@@ -71,19 +85,16 @@ struct Placing {
         throw refusal(problem ?? PlacementError(index: 0, of: asked.scene), .auto)
     }
 
-    /// What the canvas is around the page where it is made wider: what options say, the colour of the page's edge if that is
-    /// paper, or else white, and almost black around dark pages.
+    /// What the canvas is around the page where it is made wider: what options say, the page's own paper if it is almost
+    /// white or dark, or else white.
     private func paper(around scene: Scene) -> Color {
         if request.options.has(.background) || request.options.has(.frame),
             let color = scene.canvas.background.plainColor
         {
             return color
         }
-        let isDark = facts.tone.kind == .dark
-        if let edge = facts.edgeColor, isDark ? OKLab(edge).lightness < 0.35 : OKLab(edge).lightness > 0.9 {
-            return edge
-        }
-        return isDark ? Color(red: 0x16, green: 0x18, blue: 0x1d) : .defaultRim
+        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(facts.tone.paper).lightness > 0.9
+        return own ? facts.tone.paper : .defaultRim
     }
 }
 
@@ -107,9 +118,8 @@ extension Placing {
     private static let gap = 0.15
     /// How large loupes of the default size may become, and how small, as a part of it.
     private static let sizes = 0.75...1.25
-    /// What a canvas of twice the pixels costs; lines as long as the page cost 1.
-    private static let canvasWeight = 1.0
-    /// What a line costs for the text under it; see `contentUnderConnectors`.
+    /// What a line costs for the text under it; see `contentUnderConnectors`. Lines as long as the page cost as much as a
+    /// canvas of twice the pixels.
     private static let textWeight = 20.0
     /// How much longer lines may be before a side other than the right one and the one below is taken.
     private static let unusualSide = 0.15
@@ -123,7 +133,7 @@ extension Placing {
         let pixel = request.pixel(on: asked.scene, facts)
         let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
         // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
-        let inset = paper(around: asked.scene) == facts.edgeColor ? gap / 2 : 0
+        let inset = paper(around: asked.scene) == facts.tone.paper ? gap / 2 : 0
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes
@@ -134,26 +144,31 @@ extension Placing {
                 let radius = min(room, (Self.sizes.upperBound * standard).rounded())
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
-            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset) else { continue }
+            let hasLines = needsLines(asked)
+            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset, onBothSides: hasLines)
+            else { continue }
             scene.canvas.background = .color(paper(around: scene))
-            let diagonal = Vector(dx: Double(canvas.width), dy: Double(canvas.height)).length
-            let lines = asked.unplaced.reduce(0) { sum, index in
-                sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal / Double(count)
-            }
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
-            asked.scene = scene
-            let text = LoupePlacer(scene, contrast: facts.contrast).contentUnderConnectors() / Double(count)
-            return (asked, lines + Self.textWeight * text + Self.canvasWeight * (area - 1) + unusual)
+            asked.scene = try request.styled(scene, asked.given, facts)
+            var cost = area - 1 + unusual
+            if hasLines {
+                let diagonal = Vector(dx: Double(canvas.width), dy: Double(canvas.height)).length
+                let lines = asked.unplaced.reduce(0) { sum, index in
+                    sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal
+                }
+                cost += (lines + Self.textWeight * textUnderLines(asked)) / Double(count)
+            }
+            return (asked, cost)
         }
         return nil
     }
 
     /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
-    /// and where that is too short, others along both sides in turn, so that no line runs under a loupe; nil where a lane is
-    /// longer than the page, or the canvas too large.
+    /// and where that is too short, others beside it, or with lines along both sides in turn, so that none runs under a
+    /// loupe; nil where a lane is longer than the page, or the canvas too large.
     private static func arranged(
-        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double, inset: Double
+        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double, inset: Double, onBothSides: Bool
     ) -> Scene? {
         func depth(_ index: Int) -> Double {
             let focus = asked.scene.loupes[index].focus
@@ -169,15 +184,16 @@ extension Placing {
         var scene: Scene? = asked.scene
         for (lane, start) in stride(from: 0, to: loupes.count, by: inLane).enumerated() {
             let members = Array(loupes.dropFirst(start).prefix(inLane))
-            let side = lane % 2 == 0 ? side : side.opposite
-            scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap, inset: inset) }
+            let side = lane % 2 == 0 || !onBothSides ? side : side.opposite
+            let before = lane == 0 || onBothSides ? gap : gap / 2
+            scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap, before: before, inset: inset) }
         }
         return scene
     }
 
     /// The scene with some of its loupes in a lane beyond a side of the canvas.
     private static func adding(
-        _ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double, inset: Double
+        _ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double, before: Double, inset: Double
     ) -> Scene? {
         let (canvas, all) = (asked.canvas, asked.loupes)
         let isRow = side == .below || side == .above
@@ -186,12 +202,12 @@ extension Placing {
         func key(_ index: Int) -> (Double, Int) { (along(all[index].focus - .zero), index) }
         let loupes = loupes.sorted { key($0) < key($1) }
         let thickness = loupes.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
-        let extra = (thickness + 1.5 * gap).rounded(.up)
+        let extra = (before + thickness + gap / 2).rounded(.up)
         var scene = asked.widened(by: Int(extra), at: side)
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let size = Vector(dx: Double(canvas.width), dy: Double(canvas.height))
         let isOutward = side == .right || side == .below
-        let middle = isOutward ? across(size) + gap + thickness / 2 : extra - gap - thickness / 2
+        let middle = isOutward ? across(size) + before + thickness / 2 : extra - before - thickness / 2
         // Spread over the page's length where little is left over, and in its middle otherwise.
         let gaps = Double(loupes.count - 1)
         let rest = along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * along(all[$1].halfSides) }

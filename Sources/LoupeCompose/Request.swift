@@ -163,13 +163,16 @@ extension Request {
             try add(word, at: at, focus: focus, isCallout: false, named: "\(name).focus")
         }
         try checkNeeds(result)
-        if !isPlain {
-            let style = DefaultStyle(
-                given: result.given, accent: try options.accent() ?? .auto, pixel: pixel(on: bare, facts))
-            result.scene = style.applied(to: result.scene, tone: facts.tone)
-        }
-        result.scene = result.scene.ditheringWideShadows()
+        result.scene = try styled(result.scene, result.given, facts)
         return result
+    }
+
+    /// The scene with the default style, which depends on where loupes are.
+    func styled(_ scene: Scene, _ given: [DefaultStyle.Parts], _ facts: PageFacts) throws(ComposeError) -> Scene {
+        guard !isPlain else { return scene.ditheringWideShadows() }
+        let style = DefaultStyle(
+            given: given, accent: try options.accent() ?? .auto, pixel: pixel(on: scene, facts))
+        return style.applied(to: scene, tone: facts.tone).ditheringWideShadows()
     }
 
     /// Refuses a focus that was meant as parts of the page.

@@ -19,7 +19,6 @@ final class SharedImage: Sendable {
     struct Look {
         let background: Color
         let isPixelArt: Bool
-        let edgeColor: Color?
         /// Nil where nobody has asked for it.
         let tone: PageTone?
     }

@@ -66,11 +66,10 @@ package struct PageReading {
         let look = try page.look(over: background, tone: tone) {
             let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
             return SharedImage.Look(
-                background: background, isPixelArt: image.isPixelArt, edgeColor: shown.edgeColor,
+                background: background, isPixelArt: image.isPixelArt,
                 tone: tone ? shown.tone(over: background) : nil)
         }
         (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, look.isPixelArt)
-        facts.edgeColor = look.edgeColor
         if tone, let known = look.tone { facts.tone = known }
         guard contrast else { return }
         let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image

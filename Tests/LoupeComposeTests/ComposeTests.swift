@@ -100,6 +100,29 @@ import Testing
         #expect(tone.accent.hex != "#e5484d")
     }
 
+    /// A map on white paper is a light page, though paper covers less than half of it.
+    @Test func aMapOnPaperIsALightPage() {
+        let tone = PageTone(of: Self.size) { x, y in
+            x < 480 ? .defaultRim : Color(red: UInt8(x % 256), green: 180, blue: UInt8(y % 256))
+        }
+        #expect(tone.kind == .light && tone.paper == .defaultRim)
+    }
+
+    /// Beside a photograph a loupe has the rim of paper and a black line; on it both are white, as the ring is at both places.
+    @Test func besideAPhotographLoupesLieOnPaper() throws {
+        var photograph = Self.light
+        photograph.tone = PageTone(
+            kind: .photograph, accent: .defaultRim, paper: .defaultInk, cells: [.defaultInk], columns: 1)
+        let beside = try composed("place=beside", "callout=20%,30%", of: photograph).loupes[0]
+        let over = try composed("callout=20%,30%@900,500", of: photograph).loupes[0]
+        #expect(beside.rim?.color.hex == "#5e636b" && beside.rim?.casing == nil)
+        #expect(beside.callout?.connector?.color == .defaultInk)
+        #expect(beside.callout?.connector?.casing?.color == .defaultRim)
+        #expect(over.rim?.color == .defaultRim && over.rim?.casing != nil)
+        #expect(over.callout?.connector?.color == .defaultRim)
+        #expect(beside.callout?.ring == over.callout?.ring)
+    }
+
     // MARK: - Text
 
     /// With letters, lines that are long or run over text and data are left out, all of them, unless somebody asks for lines.
@@ -140,6 +163,17 @@ import Testing
         let first = scene.loupes.filter { abs($0.center.x - scene.loupes[0].center.x) < 1 }
         let ordered = first.sorted { $0.center.y < $1.center.y }.map(\.focus.y)
         #expect(ordered == ordered.sorted())
+    }
+
+    /// Where letters take the place of lines, rows that do not fit beside each other stand on one side of the page.
+    @Test func withLettersLoupesStandOnOneSide() throws {
+        let callouts = [(20, 20), (80, 20), (20, 80), (80, 80), (50, 50), (50, 20)].map { "callout=\($0.0)%,\($0.1)%" }
+        for (words, isOneSide) in [(["letters=a"], true), ([], false)] {
+            let scene = try composed(["place=beside"] + words + callouts, of: Self.light)
+            let (page, canvas) = (scene.layers[0].rect, scene.canvas.rect)
+            let ends = [page.minX > 0, page.minY > 0, page.maxX < canvas.maxX, page.maxY < canvas.maxY]
+            #expect(ends.filter { $0 }.count == (isOneSide ? 1 : 2))
+        }
     }
 
     /// An SVG has 1,600 pixels or more and small pages with callouts 512, by whole numbers, unless something else is asked for.

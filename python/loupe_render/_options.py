@@ -30,7 +30,7 @@ class CalloutOptions(TypedDict, total=False):
     """Room around the page, in canvas pixels, 0 to 8192. Default: 0."""
     background: str
     """The canvas's colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name. Default: transparent for a page
-    with transparency, the page's edge where loupes beside the page make the canvas wider, else #cccccc."""
+    with transparency, the page's paper where loupes beside the page make the canvas wider, else #cccccc."""
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
     it, round corners and a shadow; without a value, dark around a dark page and light around others."""

@@ -133,7 +133,6 @@ struct Drawing {
         var facts = PageFacts(
             size: page.image.size, pixelSize: page.density.map { PhysicalLength(1000 / Double($0.x), .mm) })
         (facts.isOpaque, facts.isPixelArt) = (page.image.isOpaque, page.image.isPixelArt)
-        facts.edgeColor = page.image.edgeColor
         if request.hasLoupes || request.options.has(.frame) { facts.tone = page.image.tone(over: background) }
         if request.needsContrast {
             facts.contrast = ContrastGrid(

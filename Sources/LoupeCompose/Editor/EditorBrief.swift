@@ -55,7 +55,7 @@ package struct EditorBrief: Hashable, Sendable {
                 "tone",
                 [
                     "kind": .string(tone.kind.rawValue), "accent": .string(tone.accent.hex),
-                    "plain": .bool(tone.isPlain), "columns": .number(Double(tone.columns)), "cells": .string(cells),
+                    "columns": .number(Double(tone.columns)), "cells": .string(cells),
                 ]
             ),
             ("command", .array(command.map(JSONValue.string))), ("output", .string(output)),
@@ -131,11 +131,9 @@ package struct EditorBrief: Hashable, Sendable {
             Color(text: "#" + String(digits[$0..<$0 + 6]))
         }
         guard !cells.isEmpty, cells.count % columns == 0 else { throw tone.error("its cells are no rows of columns") }
-        let isPlain = try tone.required("plain").bool()
         try tone.finish()
         return PageTone(
-            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), isPlain: isPlain, cells: cells,
-            columns: columns)
+            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), cells: cells, columns: columns)
     }
 
     private static func contrast(_ reader: JSONReader) throws(DocumentError) -> ContrastGrid {

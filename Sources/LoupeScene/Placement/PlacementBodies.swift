@@ -3,7 +3,7 @@ import LoupeBase
 // What a placement sees of loupes: bodies that must not meet, and strips that connect them with what they show.
 
 /// The points within `radius` of a rectangle: a disc where the rectangle is a point, a rectangle where the radius is 0.
-struct PlacementBody {
+package struct PlacementBody {
     /// In canvas pixels.
     var center: Point
     /// Half the sides of the inner rectangle, in canvas pixels.
@@ -12,7 +12,7 @@ struct PlacementBody {
     let radius: Double
 
     /// A loupe where it is. A rectangle's rounded corners count as part of it.
-    init(_ loupe: Loupe) {
+    package init(_ loupe: Loupe) {
         center = loupe.center
         switch loupe.shape {
         case .circle(let radius): (core, self.radius) = (.zero, radius)
@@ -21,14 +21,14 @@ struct PlacementBody {
     }
 
     /// What a loupe shows, with its ring.
-    init(sourceOf loupe: Loupe, in scene: Scene) {
+    package init(sourceOf loupe: Loupe, in scene: Scene) {
         let shape = PlacementBody(loupe)
         center = scene.shownFocus(of: loupe)
         core = (1 / loupe.zoom) * shape.core
         radius = shape.radius / loupe.zoom + (loupe.callout?.ring?.reach ?? 0)
     }
 
-    init(_ rect: Rect) {
+    package init(_ rect: Rect) {
         (center, core, radius) = (rect.center, Vector(dx: rect.width / 2, dy: rect.height / 2), 0)
     }
 
@@ -51,7 +51,7 @@ struct PlacementBody {
     func reach(along unit: Vector) -> Double { abs(unit.dx) * core.dx + abs(unit.dy) * core.dy + radius }
 
     /// The distance between the borders of two bodies, in canvas pixels; negative where they overlap.
-    func distance(to other: PlacementBody) -> Double {
+    package func distance(to other: PlacementBody) -> Double {
         let across = abs(center.x - other.center.x) - core.dx - other.core.dx
         let down = abs(center.y - other.center.y) - core.dy - other.core.dy
         let apart =
@@ -68,7 +68,7 @@ struct PlacementBody {
 }
 
 /// The strip between a source and its loupe that a connector takes.
-struct PlacementStrip {
+package struct PlacementStrip {
     let source: Point
     let loupe: Point
     /// Half its width at each end, in canvas pixels.
@@ -107,6 +107,13 @@ struct PlacementStrip {
         )
     }
 
+    /// The connector of a loupe; nil where it has none.
+    package init?(connectorOf loupe: Loupe, in scene: Scene) {
+        guard let shape = loupe.callout?.connector?.shape else { return nil }
+        self.init(
+            from: PlacementBody(sourceOf: loupe, in: scene), to: PlacementBody(loupe), width: shape.lineWidth)
+    }
+
     /// In canvas pixels, between the borders.
     var length: Double { (visible.upperBound - visible.lowerBound) * source.distance(to: loupe) }
 
@@ -138,7 +145,7 @@ struct PlacementStrip {
     }
 
     /// Whether a body lies on the connector, at least in part. The two bodies at its ends are not asked for.
-    func meets(_ body: PlacementBody) -> Bool {
+    package func meets(_ body: PlacementBody) -> Bool {
         let way = loupe - source
         let part = (way.dot(body.center - source) / way.dot(way)).clamped(to: visible)
         let nearest = source + part * way

@@ -239,7 +239,7 @@ struct PlacementCosts {
 
 extension Connector.Shape {
     /// The width of an arrow; nil for what lies on the tangents.
-    fileprivate var lineWidth: Double? {
+    var lineWidth: Double? {
         if case .arrow(let width) = self { width } else { nil }
     }
 }
