@@ -16,14 +16,15 @@ struct Placing {
         guard let contrast = facts.contrast else { return asked }
         if policy == .beside { return try beside(asked) }
         // Where nobody asked for the canvas, loupes that would cover text and data on it, or whose lines would cross more of
-        // that than lines beside the page, stand beside the page.
+        // that than lines beside the page, stand beside the page. Lines over a photograph hide little.
         let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
         let other = mayGrow ? try? beside(asked) : nil
         do throws(ComposeError) {
             let (placed, isFull) = try onCanvas(asked, contrast)
             guard let other else { return placed }
-            let (here, there) = (textUnderLines(placed), textUnderLines(other))
-            return isFull || needsLines(asked) && here > max(Self.mostUnderLines, 2 * there) ? other : placed
+            let isCrossed = textUnderLines(placed) > max(Self.mostUnderLines, 2 * textUnderLines(other))
+            let minds = needsLines(asked) && facts.tone.kind != .photograph
+            return isFull || minds && isCrossed ? other : placed
         } catch {
             guard let other else { throw error }
             return other
