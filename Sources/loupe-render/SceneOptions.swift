@@ -10,8 +10,7 @@ struct PageOptions: ParsableArguments {
     @Option(.canvas) var canvas: String?
     @Option(.margin) var margin: String?
     @Option(.background) var background: String?
-    @Option(name: .long, defaultAsFlag: "auto", parsing: .next, help: ArgumentHelp(.frame))
-    var frame: String?
+    @Option(.frame, alone: "auto") var frame: String?
     @Option(.cornerRadius) var cornerRadius: String?
     @Option(.cornerExponent) var cornerExponent: String?
     @Option(.cornerStyle) var cornerStyle: String?
@@ -78,8 +77,7 @@ struct StyleOptions: ParsableArguments {
 
 /// The flags about text in figures: letters, zoom factors and scale bars.
 struct LabelOptions: ParsableArguments {
-    @Option(name: .long, defaultAsFlag: "a", parsing: .next, help: ArgumentHelp(.letters))
-    var letters: String?
+    @Option(.letters, alone: "a") var letters: String?
     @Flag(.zoomLabel) var zoomLabel = false
     @Option(.pixelSize) var pixelSize: String?
     @Option(.barCorner) var barCorner: String?
@@ -106,15 +104,27 @@ extension ArgumentHelp {
 extension Option where Value == String? {
     /// An option of the table.
     init(_ option: PictureOption) {
-        let completion: CompletionKind? =
-            switch option.value {
-            case .choice(let names): .list(names)
-            case .path: .file()
-            default: nil
-            }
         self.init(
             name: .customLong(option.name), parsing: option.value.isNumeric ? .unconditional : .next,
-            help: ArgumentHelp(option), completion: completion)
+            help: ArgumentHelp(option), completion: option.value.completion)
+    }
+
+    /// An option of the table that needs no value.
+    /// - Parameter value: the one that it has then.
+    init(_ option: PictureOption, alone value: String) {
+        self.init(
+            name: .customLong(option.name), defaultAsFlag: value, parsing: .next, help: ArgumentHelp(option),
+            completion: option.value.completion)
+    }
+}
+
+extension PictureOption.Value {
+    fileprivate var completion: CompletionKind? {
+        switch self {
+        case .choice(let names): .list(names)
+        case .path: .file()
+        default: nil
+        }
     }
 }
 

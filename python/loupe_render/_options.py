@@ -130,8 +130,8 @@ class CalloutOptions(TypedDict, total=False):
     """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
     for."""
     letters: Literal["a", "A", "1"]
-    """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on:
-    a, A or 1."""
+    """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on;
+    without a value, from a: a, A or 1."""
     zoom_label: bool
     """Write each loupe's zoom factor in it, such as 4×."""
     pixel_size: str
