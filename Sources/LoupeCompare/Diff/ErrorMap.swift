@@ -14,44 +14,71 @@ struct ErrorMap: Sendable {
     /// How many rows one thread works on at a time.
     private static let bandHeight = 64
 
+    /// The mean as an error, also for a metric that tells a similarity.
+    var meanError: Double { metric.isSimilarity ? 1 - statistics.mean : statistics.mean }
+}
+
+extension ErrorMap {
     /// - Parameters:
     ///   - pair: Equal where pixels are left out.
     ///   - excluded: For each pixel, whether it is left out; nil if none is.
     /// - Throws: `DiffError.tooSmall` for a picture that the metric can't judge.
     init(_ metric: ErrorMetric, of pair: PicturePair, excluded: [Bool]?) throws(DiffError) {
-        if metric == .multiScaleSSIM, min(pair.width, pair.height) < SSIM.shortestSide {
-            throw .tooSmall(width: pair.width, height: pair.height, needed: SSIM.shortestSide)
-        }
-        let backdrops: [ErrorStatistics.Backdrop?] =
-            pair.isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases.map { Optional($0) }
-        let maps = backdrops.map { ErrorMap(metric, pair: pair, excluded: excluded, backdrop: $0) }
-        // The first of those that are as bad.
-        self = maps.max { $0.meanError < $1.meanError } ?? maps[0]
+        self = try Self.maps(metric, of: [pair], excluded: excluded)[0]
     }
 
-    /// The mean as an error, also for a metric that tells a similarity.
-    var meanError: Double { metric.isSimilarity ? 1 - statistics.mean : statistics.mean }
+    /// The maps of several pictures and one reference, for which what depends on it alone is worked out once.
+    /// - Parameters:
+    ///   - pairs: all with the same reference.
+    ///   - excluded: as above.
+    /// - Throws: as above.
+    static func maps(
+        _ metric: ErrorMetric, of pairs: [PicturePair], excluded: [Bool]? = nil
+    ) throws(DiffError) -> [ErrorMap] {
+        guard let first = pairs.first else { return [] }
+        if metric == .multiScaleSSIM, min(first.width, first.height) < SSIM.shortestSide {
+            throw .tooSmall(width: first.width, height: first.height, needed: SSIM.shortestSide)
+        }
+        let isOpaque = pairs.allSatisfy { $0.isOpaque }
+        let backdrops: [ErrorStatistics.Backdrop?] =
+            isOpaque ? [nil] : ErrorStatistics.Backdrop.allCases.map { Optional($0) }
+        let maps = backdrops.map { Self.maps(metric, of: pairs, excluded, over: $0) }
+        // The first of those that are as bad.
+        return pairs.indices.map { index in
+            let own = maps.map { $0[index] }
+            return own.max { $0.meanError < $1.meanError } ?? own[0]
+        }
+    }
 
-    private init(
-        _ metric: ErrorMetric, pair: PicturePair, excluded: [Bool]?, backdrop: ErrorStatistics.Backdrop?
-    ) {
-        (self.metric, width, height) = (metric, pair.width, pair.height)
-        let bands = (pair.height + Self.bandHeight - 1) / Self.bandHeight
-        let found: (errors: [[Float]], mean: Double?) = pair.withWords { reference, actual in
-            let (a, b) = (Planes(reference, over: backdrop), Planes(actual, over: backdrop))
+    private static func maps(
+        _ metric: ErrorMetric, of pairs: [PicturePair], _ excluded: [Bool]?, over backdrop: ErrorStatistics.Backdrop?
+    ) -> [ErrorMap] {
+        let (height, count) = (pairs[0].height, pairs.count)
+        let bands = (height + bandHeight - 1) / bandHeight
+        let images = [pairs[0].reference] + pairs.map { $0.actual }
+        let found: [(bands: [[Float]], mean: Double?)] = images.withWords { grids in
+            let planes = grids.map { Planes($0, over: backdrop) }
             if metric == .multiScaleSSIM {
-                let similarity = SSIM.multiScale(a.luma, b.luma)
-                return (similarity.finest.map { BandErrors.errors([$0]) }, similarity.mean)
+                let reference = planes[0].luma
+                return planes.dropFirst().map { actual in
+                    let similarity = SSIM.multiScale(reference, actual.luma)
+                    return (similarity.finest.map { BandErrors.errors([$0]) }, similarity.mean)
+                }
             }
             let work = BandErrors(metric)
             let errors = Threads.map(bands) { band in
                 let start = band * Self.bandHeight
-                return work.errors(a, b, rows: start..<min(start + Self.bandHeight, pair.height))
+                let rows = start..<min(start + Self.bandHeight, height)
+                return work.errors(planes[0], Array(planes.dropFirst()), rows)
             }
-            return (errors, nil)
+            return (0..<count).map { index in (errors.map { $0[index] }, nil) }
         }
-        errors = found.errors.flatMap { $0 }
-        statistics = ErrorStatistics(errors, of: pair, excluded, metric, mean: found.mean, backdrop: backdrop)
+        return zip(pairs, found).map { pair, found in
+            let errors = found.bands.flatMap { $0 }
+            return ErrorMap(
+                metric: metric, width: pair.width, height: height, errors: errors,
+                statistics: ErrorStatistics(errors, of: pair, excluded, metric, mean: found.mean, backdrop: backdrop))
+        }
     }
 }
 
@@ -164,28 +191,22 @@ private struct BandErrors: Sendable {
         }
     }
 
-    /// How far an error looks, in rows.
-    private var reach: Int { flip?.radius ?? (metric.isSimilarity ? SSIM.radius : 0) }
+    /// The errors of some rows of each of several pictures.
+    func errors(_ reference: Planes, _ actuals: [Planes], _ rows: Range<Int>) -> [[Float]] {
+        if let flip { return flip.errors(reference, actuals, rows) }
+        return actuals.map { errors(reference, $0, rows) }
+    }
 
-    func errors(_ a: Planes, _ b: Planes, rows: Range<Int>) -> [Float] {
-        let (width, height) = (a.grid.width, a.grid.height)
-        let seen = max(rows.lowerBound - reach, 0)..<min(rows.upperBound + reach, height)
-        let areEqual = seen.allSatisfy { y in
-            let (p, q) = (a.grid.row(y), b.grid.row(y))
-            return memcmp(p.baseAddress!, q.baseAddress!, 4 * width) == 0
+    private func errors(_ a: Planes, _ b: Planes, _ rows: Range<Int>) -> [Float] {
+        let reach = metric.isSimilarity ? SSIM.radius : 0
+        if a.isEqual(to: b, 0..<a.grid.width, rows, reach: reach) {
+            return [Float](repeating: 0, count: a.grid.width * rows.count)
         }
-        if areEqual { return [Float](repeating: 0, count: width * rows.count) }
         switch metric {
-        case .flip:
-            guard let flip else { return [] }
-            let planes = [a, b].map { picture in
-                picture.rows(rows, margin: flip.radius, .replicated) { FLIP.opponent(picture.linear($0, $1)) }
-            }
-            return flip.errors(planes[0], planes[1])
         case .ssim(let channels):
             let pairs = zip(numbers(a, rows, channels), numbers(b, rows, channels)).prefix(channels == .rgb ? 3 : 1)
             return Self.errors(pairs.map { SSIM.similarity($0, $1).whole })
-        case .multiScaleSSIM: preconditionFailure("its errors come with its mean")
+        case .flip, .multiScaleSSIM: preconditionFailure("its errors come otherwise")
         case .oklab: return distances(a, b, rows)
         }
     }
@@ -218,6 +239,56 @@ private struct BandErrors: Sendable {
                 let (p, q) = (a.linear(x, y), b.linear(x, y))
                 guard p != q else { continue }
                 errors[(y - rows.lowerBound) * width + x] = Float(100 * OKLab(linear: p).distance(to: OKLab(linear: q)))
+            }
+        }
+        return errors
+    }
+}
+
+extension Planes {
+    /// Whether a block and what an error sees around it is the same in another picture.
+    /// - Parameter reach: how far an error looks, in pixels.
+    fileprivate func isEqual(to other: Planes, _ columns: Range<Int>, _ rows: Range<Int>, reach: Int) -> Bool {
+        let (left, right) = (max(columns.lowerBound - reach, 0), min(columns.upperBound + reach, grid.width))
+        return (max(rows.lowerBound - reach, 0)..<min(rows.upperBound + reach, grid.height)).allSatisfy { y in
+            let (p, q) = (grid.row(y).baseAddress, other.grid.row(y).baseAddress)
+            guard let p, let q else { return true }
+            return memcmp(p + 4 * left, q + 4 * left, 4 * (right - left)) == 0
+        }
+    }
+
+    /// A block as FLIP filters it. Beyond the picture, its outermost pixels go on.
+    fileprivate func block(_ columns: Range<Int>, _ rows: Range<Int>, for flip: FLIP) -> FLIP.Block {
+        flip.block(width: columns.count, height: rows.count) { x, y in
+            let column = min(max(columns.lowerBound + x, 0), grid.width - 1)
+            let row = min(max(rows.lowerBound + y, 0), grid.height - 1)
+            let word = grid[column, row]
+            let isOpaque = backdrop == nil || word >= 0xff00_0000
+            return isOpaque ? flip.numbers(word) : flip.numbers(linear: linear(column, row))
+        }
+    }
+}
+
+extension FLIP {
+    /// How many columns are filtered at a time: few enough for a block to stay in the memory near the core.
+    private static let blockWidth = 128
+
+    /// The errors of some rows of each of several pictures.
+    fileprivate func errors(_ reference: Planes, _ actuals: [Planes], _ rows: Range<Int>) -> [[Float]] {
+        let width = reference.grid.width
+        var errors = actuals.map { _ in [Float](repeating: 0, count: width * rows.count) }
+        for left in stride(from: 0, to: width, by: Self.blockWidth) {
+            let columns = left..<min(left + Self.blockWidth, width)
+            let differing = actuals.indices.filter {
+                !reference.isEqual(to: actuals[$0], columns, rows, reach: radius)
+            }
+            guard !differing.isEmpty else { continue }
+            let shown = seen(reference.block(columns, rows, for: self))
+            for index in differing {
+                let other = seen(actuals[index].block(columns, rows, for: self))
+                errors[index].withUnsafeMutableBufferPointer { errors in
+                    self.errors(shown, other) { x, y, error in errors[y * width + left + x] = error }
+                }
             }
         }
         return errors

@@ -81,6 +81,16 @@ extension Image {
     }
 }
 
+extension [Image] {
+    /// The same for several pictures.
+    func withWords<Result>(_ body: ([PixelGrid]) -> Result) -> Result {
+        func opened(_ grids: [PixelGrid]) -> Result {
+            grids.count == count ? body(grids) : self[grids.count].withWords { opened(grids + [$0]) }
+        }
+        return opened([])
+    }
+}
+
 /// A picture's pixels as RGBA words, red in the lowest byte. A view of memory that it does not own.
 struct PixelGrid: @unchecked Sendable {
     // Several threads read it, and none writes.
