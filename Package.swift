@@ -11,7 +11,7 @@ let shaderFiles: [String] = [
 /// The pages' templates, styles and scripts are part of the binary too.
 let pageFiles: [String] = [
     "base.css", "page.js", "payload.js", "pictures.js", "lens.js", "verify.html", "verify.css", "verify.js",
-    "viewer.js",
+    "viewer.js", "viewer.css", "changes.js", "crops.html", "crops.css", "crops.js",
     "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js", "live-figure.js", "live-start.js",
     "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
     "live-editor.html", "live-editor.css", "live-editor.js", "live-embed.js",
@@ -102,7 +102,7 @@ let package = Package(
             dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeRenderer"]),
         .target(
             name: "LoupeReport",
-            dependencies: ["LoupeBase", "LoupeSystem", "LoupeImaging", "LoupeCompare"],
+            dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "LoupeCompare"],
             resources: pageFiles.map { .embedInCode("page/\($0)") }),
         .target(
             name: "LoupeTesting",

@@ -1,21 +1,22 @@
 import LoupeBase
 import LoupeCompare
+import LoupeScene
 
 extension HTMLPage {
     /// The page of a verification: a list of all cases, and the pictures of those that did not pass, to compare and accept.
     package init(_ report: VerifyReport) {
         let pictures = PagePictures(report.cases.map(\.pictures))
         self.init(
-            template: PackageResources.verify_html, style: PackageResources.verify_css,
+            template: PackageResources.verify_html, style: PackageResources.viewer_css + PackageResources.verify_css,
             script: [
                 PackageResources.pictures_js, PackageResources.viewer_js, PackageResources.lens_js,
-                PackageResources.verify_js,
+                PackageResources.changes_js, PackageResources.verify_js,
             ],
             data: [
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
                 ("label", report.subject == .scenes ? "scene" : "reference"), ("summary", .string(report.summary)),
                 ("notes", .array(report.notes.map(JSONValue.string))),
-                ("namedBoxes", .number(Double(Difference.namedBoxes))),
+                ("colors", CropsFigure.pageColors), ("namedBoxes", .number(Double(Difference.namedBoxes))),
                 ("cases", .array(zip(report.cases, pictures.numbers).map { $0.pageData($1) })),
             ])
         payloads = pictures.pictures.enumerated().map { ("picture-\($0.offset)", $0.element) }

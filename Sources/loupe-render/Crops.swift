@@ -4,6 +4,7 @@ import LoupeCompare
 import LoupeCompose
 import LoupeImaging
 import LoupePipeline
+import LoupeReport
 import LoupeScene
 import LoupeSystem
 
@@ -52,7 +53,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         help: ArgumentHelp(
             "The numbers under the crops, with commas between for several: \(CropMetrics.names). Default: flip.",
             valueName: "METRIC,…"))
-    var metric = CropMetrics(all: [.flip])
+    var metric = CropMetrics(all: [.diff(.flip)])
 
     @Option(
         help:
@@ -61,6 +62,9 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     @Option(help: "What the methods' crops show: crops, or where they differ from the reference.")
     var show = Shown.crops
+
+    @Flag(help: "Show the reference in the left half of each method's crop, so that both meet.")
+    var split = false
 
     @Option(
         help: ArgumentHelp(
@@ -78,6 +82,12 @@ struct Crops: LoupeCommand, DeviceUsing {
     @Option(help: ArgumentHelp("Write all numbers as JSON; - is standard output.", valueName: "path"))
     var json: OutputPath?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write one HTML page to look at all pictures: a loupe moves over all at once, and a click shows the next one. - is standard output.",
+            valueName: "path"))
+    var report: OutputPath?
+
     @Flag(help: "Write the figure's scene as JSON to standard output and draw nothing.")
     var printScene = false
 
@@ -90,13 +100,17 @@ struct Crops: LoupeCommand, DeviceUsing {
         if printScene, show != .crops {
             throw ValidationError("--print-scene: not with --show \(show.rawValue), whose pictures are in no file")
         }
+        if split, show != .crops {
+            throw ValidationError("--split: not with --show \(show.rawValue), which draws no pictures")
+        }
         try FlagValue.checkStandardOutput([
-            ("-o", output), ("--json", json), ("--map", beside.map), ("--show-plan", beside.showPlan),
+            ("-o", output), ("--json", json), ("--report", report), ("--map", beside.map),
+            ("--show-plan", beside.showPlan),
         ])
     }
 
     func run() throws {
-        guard output != nil || printScene || json != nil else {
+        guard output != nil || printScene || json != nil || report != nil else {
             throw Failure(.usage, "there is nowhere to write to; name a file with -o OUT, or - for standard output")
         }
         let began = ContinuousClock.now
@@ -140,18 +154,22 @@ struct Crops: LoupeCommand, DeviceUsing {
             )
         }
         let regions = try regions(pictures)
-        let crops = regions.map { region in
-            pictures.map { $0.cropped(x: region.minX, y: region.minY, width: region.width, height: region.height) }
+        let comparison = CropsComparison(pictures, regions: regions)
+        if let map = CropMap(rawValue: show.rawValue) {
+            try insert(comparison.maps(map), named: map.rawValue, into: source, &subjects)
         }
-        if show != .crops { try insertMaps(of: crops, into: source, &subjects) }
-        let measures = try metric.all.map { try $0.measure(pictures, crops) }
-        var figure = CropsFigure(size: pictures[0].size, subjects: subjects, regions: regions, measures: measures)
-        (figure.isTurned, figure.zoom) = (across == .regions, zoom)
+        var figure = CropsFigure(
+            size: pictures[0].size, subjects: subjects, regions: regions, measures: try comparison.measures(metric.all))
+        (figure.isTurned, figure.isSplit, figure.zoom) = (across == .regions, split, zoom)
         figure.paperWidth = job.settings.paper.width?.inches ?? figure.paperWidth
         if let family = try given.family() { figure.family = family }
         var file = try SceneFile(figure.scene(), images: source)
         if let alt = given.text(.alt) { file.scene.alt = alt }
-        if let json { try Output(json).write(numbers(of: figure).text() + "\n") }
+        if let flag = json.map({ _ in "--json" }) ?? report.map({ _ in "--report" }) {
+            try TextNames.check(([reference] + methods).map(\.path), in: flag)
+        }
+        if let json { try Output(json).write(figure.json.text() + "\n") }
+        if let report { try Output(report).write(HTMLPage(figure, pictures)) }
         return try job.scaled(file)
     }
 
@@ -182,52 +200,18 @@ struct Crops: LoupeCommand, DeviceUsing {
         return DifferingRegions.find(regions ?? 2, reference: pictures[0], actuals: Array(pictures.dropFirst()))
     }
 
-    /// Makes pictures of where the crops differ, and gives them to the methods.
-    private func insertMaps(
-        of crops: [[Image]], into source: ImageSource, _ subjects: inout [CropsFigure.Subject]
+    /// Gives the methods pictures in place of their crops.
+    /// - Parameter maps: by method, then by region.
+    private func insert(
+        _ maps: [[Image]], named name: String, into source: ImageSource, _ subjects: inout [CropsFigure.Subject]
     ) throws {
-        guard let map = CropMap(rawValue: show.rawValue) else { return }
-        var brightest = 1.0
-        for crops in crops where map == .difference {
-            for actual in crops.dropFirst() {
-                brightest = max(brightest, try CropMetric.channel.value(reference: crops[0], actual: actual))
-            }
-        }
-        for subject in subjects.indices.dropFirst() {
-            for (index, crops) in crops.enumerated() {
-                let picture = try map.picture(reference: crops[0], actual: crops[subject], brightest: brightest)
-                let path = ImagePath("\(map.rawValue) \(index + 1) of \(subjects[subject].image)")
-                source.insert(try ImageFile(PNG.encode(picture), name: path.description), at: path)
+        for (subject, maps) in zip(subjects.indices.dropFirst(), maps) {
+            for (index, map) in maps.enumerated() {
+                let path = ImagePath("\(name) \(index + 1) of \(subjects[subject].image)")
+                source.insert(try ImageFile(PNG.encode(map), name: path.description), at: path)
                 subjects[subject].maps.append(path)
             }
         }
-    }
-
-    // MARK: - Numbers
-
-    private func numbers(of figure: CropsFigure) throws -> JSONValue {
-        try TextNames.check(([reference] + methods).map(\.path), in: "--json")
-        func path(_ subject: CropsFigure.Subject) -> JSONValue { .string(subject.image.description) }
-        let methods = figure.subjects.dropFirst().enumerated().map { index, subject -> JSONValue in
-            let numbers = zip(metric.all, figure.measures).map { metric, measure -> (String, JSONValue) in
-                let regions = measure.regions.map { JSONValue.number($0[index]) }
-                return (metric.rawValue, ["whole": .number(measure.whole[index]), "regions": .array(regions)])
-            }
-            return [
-                "title": .string(subject.name), "file": path(subject), "numbers": .object(JSONObject(numbers)),
-            ]
-        }
-        return [
-            "reference": path(figure.subjects[0]),
-            "size": [.number(Double(figure.size.width)), .number(Double(figure.size.height))],
-            "regions": .array(
-                figure.regions.map { region in
-                    .array([region.minX, region.minY, region.width, region.height].map { .number(Double($0)) })
-                }),
-            "better": .object(
-                JSONObject(metric.all.map { ($0.rawValue, .string($0.isHigherBetter ? "higher" : "lower")) })),
-            "methods": .array(methods), "alt": .string(figure.alternativeText),
-        ]
     }
 }
 
@@ -268,17 +252,19 @@ struct CropRegion: ExpressibleByArgument {
 struct CropMetrics: ExpressibleByArgument {
     let all: [CropMetric]
 
-    static let names = CropMetric.allCases.map { $0.rawValue }.joined(separator: ", ")
+    static let names = CropMetric.all.map { $0.name }.joined(separator: ", ")
 
     init(all: [CropMetric]) { self.all = all }
 
     init?(argument: String) {
-        guard let all = argument.parts(between: ",", { CropMetric(rawValue: String($0)) }), Set(all).count == all.count
+        guard
+            let all = argument.parts(between: ",", { name in CropMetric.all.first { $0.name == name } }),
+            Set(all).count == all.count
         else { return nil }
         self.all = all
     }
 
-    var defaultValueDescription: String { all.map { $0.rawValue }.joined(separator: ",") }
+    var defaultValueDescription: String { all.map { $0.name }.joined(separator: ",") }
 }
 
 extension Crops {
@@ -290,28 +276,5 @@ extension Crops {
     /// What stands in place of the methods' crops.
     enum Shown: String, CaseIterable, ExpressibleByArgument {
         case crops, flip, difference
-    }
-}
-
-extension CropMetric {
-    /// The numbers of whole pictures and of crops, of which the first is the reference's.
-    /// - Parameter crops: by region.
-    fileprivate func measure(_ pictures: [Image], _ crops: [[Image]]) throws -> CropsFigure.Measure {
-        func values(_ pictures: [Image]) throws -> [Double] {
-            try pictures.dropFirst().map { try value(reference: pictures[0], actual: $0) }
-        }
-        return CropsFigure.Measure(
-            title: title, isHigherBetter: isHigherBetter, decimals: decimals, whole: try values(pictures),
-            regions: try crops.map(values))
-    }
-}
-
-extension Image {
-    /// The picture on white paper.
-    fileprivate var overWhite: Image {
-        if isOpaque { return flattened }
-        var paper = Image(width: width, height: height, pixels: [UInt8](repeating: 255, count: 4 * width * height))
-        paper.sourceOver(self, x: 0, y: 0)
-        return paper
     }
 }

@@ -102,9 +102,10 @@ struct Diff: LoupeCommand {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
             throw Failure(.usage, "--tolerance: regions are only known with --scene SCENE")
         }
-        if let flag = [("--limits", limits), ("--accept", accept)].first(where: { $1 != nil })?.0 {
-            throw Failure(.usage, "\(flag): only for two folders")
-        }
+        let alone = [
+            ("--limits", limits != nil), ("--accept", accept != nil), ("--figures", outputs.figures != nil),
+        ]
+        if let flag = alone.first(where: \.1)?.0 { throw Failure(.usage, "\(flag): only for two folders") }
         var comparison = try options.comparison()
         var uses = fileUses()
         if let scene {
@@ -133,7 +134,7 @@ struct Diff: LoupeCommand {
                 ?? DifferencePicture.draw(verdict.difference, over: pictures.reference)
             try Output(output).write(PNG.encode(picture))
         }
-        if let figure { try write(figure, of: verdict.difference) }
+        if let figure { try write(figure, of: verdict.difference, pictures) }
         if let json = outputs.json { try Output(json).write(verdict.json.text() + "\n") }
         let result = try CaseResult(
             PictureCase(reference: reference.path, actual: actual.path), verdict, of: limits,
@@ -150,9 +151,10 @@ struct Diff: LoupeCommand {
     }
 
     /// Writes the figure, or says why there is none.
-    private func write(_ path: OutputPath, of difference: Difference) throws {
+    private func write(_ path: OutputPath, of difference: Difference, _ pictures: PictureFiles) throws {
         do {
-            try DifferenceFigure(difference, reference: reference.path, actual: actual.path).write(to: path)
+            let figure = try DifferenceFigure(difference, expected: pictures.reference, actual: pictures.actual)
+            try Output(path).write(figure.png())
         } catch let missing as DifferenceFigure.Missing {
             StandardError.note("--figure: nothing is written, as \(missing.why)")
         }
@@ -183,6 +185,7 @@ struct Diff: LoupeCommand {
         }
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
+        outputs.declareFigures(of: folders.cases.map(\.title), in: &uses)
         try uses.check()
         try checkFlags(of: folders)
         if let sentence = folders.unread { StandardError.warn(sentence) }
@@ -204,7 +207,8 @@ struct Diff: LoupeCommand {
             ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
         ]
         if let flag = alone.first(where: \.1)?.0 {
-            throw Failure(.usage, "\(flag): only for two pictures; folders have --report, --json and --junit")
+            throw Failure(
+                .usage, "\(flag): only for two pictures; folders have --report, --json, --junit and --figures")
         }
         if let flag = outputs.files.first?.flag { try TextNames.check(folders.cases.map(\.path), in: flag) }
     }

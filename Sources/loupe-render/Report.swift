@@ -23,8 +23,11 @@ struct Report: ParsableCommand {
         @OptionGroup var process: WorkOptions
 
         func run() throws {
-            try fileUses().check()
+            var uses = fileUses()
+            try uses.check()
             let report = try VerifyReport(joining: results.map { try $0.document(VerifyReport.init(parsing:)) })
+            outputs.declareFigures(of: report.cases.map(\.title), in: &uses)
+            try uses.check()
             try outputs.tellCases(of: report)
             try outputs.write(report)
             if !report.isSame { throw Failure.Code.checkFailed.alone }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeBase
 import LoupeCompare
+import LoupePipeline
 import LoupeReport
 import LoupeSystem
 
@@ -17,6 +18,12 @@ struct ReportOutputs: ParsableArguments {
             "Write one HTML page to look at the pictures of what did not pass and to accept them; - is standard output.",
             valueName: "path"))
     var report: OutputPath?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a figure of what changed for each picture that differs, as diff --figure does, named after its case.",
+            valueName: "folder"))
+    var figures: String?
 
     @Flag(help: "Put the pictures into --json, so that `report merge` can make a --report of it.")
     var jsonPictures = false
@@ -42,7 +49,22 @@ struct ReportOutputs: ParsableArguments {
     var usesStandardOutput: Bool { files.contains(where: \.path.isStandardOutput) }
 
     /// Whether results have to hold pictures.
-    var needsPictures: Bool { report != nil || jsonPictures }
+    var needsPictures: Bool { report != nil || jsonPictures || figures != nil }
+
+    /// Where the figure of a case goes.
+    private func figure(_ title: String) -> Path? {
+        figures.map { folder in
+            let name = title.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "-")
+            let end = name.hasSuffix(".png") ? "" : ".png"
+            return Path(bytes: Arguments.bytes(of: folder)).child(Path(name + end))
+        }
+    }
+
+    /// Declares the figures of cases, so that none replaces a file that is read.
+    func declareFigures(of titles: [String], in uses: inout FileUses) {
+        // Two cases may have one title; only one of their figures stays.
+        for path in Set(titles.compactMap(figure)) { uses.write(path, as: "--figures") }
+    }
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
     private func tell(_ line: String) throws {
@@ -71,6 +93,11 @@ struct ReportOutputs: ParsableArguments {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit) }
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
+        for result in report.cases where result.state == .failed {
+            guard let path = figure(result.title), let figure = try result.figure() else { continue }
+            try path.parent.map(Folder.make)
+            try path.write(figure.png())
+        }
         for note in report.notes { try tell(color.style.colored(note.forTerminal, .faint)) }
         try tell(color.style.result(report.summary.forTerminal, isGood: report.isSame))
     }

@@ -69,6 +69,7 @@ struct Verify: LoupeCommand, DeviceUsing {
         var uses = fileUses()
         try uses.checkPlaces()
         list.declare(in: &uses, update, accepted, allowsOutside: files.allowOutside)
+        outputs.declareFigures(of: list.cases.map(\.title), in: &uses)
         try uses.check()
         if let flag = outputs.files.first?.flag ?? hashes.map({ _ in "--hashes" }) {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)

@@ -79,8 +79,8 @@ import Testing
 
     @Test func jsonHasTheSameKeysWhateverIsFound() throws {
         let keys = [
-            "same", "metric", "differingPixels", "totalPixels", "ratio", "maxDelta", "maxAt", "boxes", "wouldPass",
-            "regions", "sizes", "changes",
+            "same", "metric", "differingPixels", "totalPixels", "ratio", "maxDelta", "maxAt", "boxes", "areas",
+            "wouldPass", "regions", "sizes", "changes",
         ]
         try putPair([])
         let same = try json()
@@ -95,6 +95,7 @@ import Testing
         let boxes = found["boxes"].elements
         try #require(boxes.map(\.keys) == Array(repeating: ["x", "y", "width", "height", "pixels"], count: 2))
         #expect(boxes[0]["x"] == .number(10) && boxes[0]["width"] == .number(2) && boxes[0]["pixels"] == .number(4))
+        #expect(same["areas"] == .null && found["areas"].elements.reduce(0) { $0 + $1["pixels"].number } == 5)
     }
 
     // MARK: - What is compared
@@ -166,6 +167,28 @@ import Testing
         #expect(place.command.run("diff", "left", "actual.png").code == 65)
         #expect(place.command.run("diff", "left", "nowhere").code == 66)
         #expect(place.command.run("diff", "left", "right", "-o", "x.png").code == 64)
+    }
+
+    @Test func foldersHaveAFigureOfEachChange() throws {
+        try putPair(Self.changes)
+        for (name, picture) in [("left/s/b.png", "reference.png"), ("right/s/b.png", "actual.png")] {
+            _ = place.folder.put(try #require(place.bytes(picture)), name)
+        }
+        let flags = ["--json", "results.json", "--json-pictures"]
+        #expect(place.command.run(["diff", "left", "right", "--figures", "one"] + flags).code == 1)
+        #expect(place.command.run("report", "merge", "results.json", "--figures", "two").code == 1)
+        #expect(diff("--figure", "figure.png").code == 1)
+        let figure = try #require(place.bytes("figure.png"))
+        #expect(place.bytes("one/s-b.png") == figure && place.bytes("two/s-b.png") == figure)
+        #expect(diff("--figures", "three").code == 64)
+    }
+
+    @Test func aPageOfCropsHoldsEveryPicture() throws {
+        try putPair(Self.changes)
+        place.run("crops", "actual.png", "--reference", "reference.png", "--metric", "psnr", "--report", "page.html")
+        let page = try place.text("page.html")
+        #expect(page.contains(#""Reference""#) && page.contains(#""actual""#) && page.contains(#""PSNR ↑""#))
+        #expect(page.ranges(of: "id=\"payload-picture-").count == 2)
     }
 
     // MARK: - What it writes

@@ -1,5 +1,4 @@
 import LoupeBase
-import LoupeCompose
 import LoupeImaging
 import LoupePipeline
 import LoupeRenderer

@@ -51,7 +51,7 @@ enum SampleReport {
         return [
             "same": .bool(false), "metric": "channel/1", "differingPixels": .number(3), "totalPixels": .number(200),
             "ratio": .number(0.015), "maxDelta": .number(largest), "maxAt": [.number(1), .number(0)],
-            "boxes": [box],
+            "boxes": [box], "areas": [box],
             "wouldPass": ["tolerance": .number(9), "maxPixels": .number(3)],
             "regions": ["background": ["differingPixels": .number(3), "maxDelta": .number(largest)]],
             "sizes": ["reference": size, "actual": size],

@@ -57,6 +57,12 @@ class Difference:
         """A picture of the differences, as a PNG. It is drawn when it is first asked for."""
         return self._pages.compared("--output=-")
 
+    @functools.cached_property
+    def figure(self) -> bytes | None:
+        """A figure of what changed, as a PNG: the reference, and beside it the places that hold all that differs, as they
+        should be and as they are. None where nothing or nearly everything differs, or where the sizes do."""
+        return self._pages.compared("--figure=-") if self.json["areas"] else None
+
     @property
     def image(self) -> PIL.Image.Image:
         """The picture of the differences as an image of Pillow."""

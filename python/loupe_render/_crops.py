@@ -44,7 +44,7 @@ class _Asked(NamedTuple):
 
 
 class Crops(Picture):
-    """A figure of crops, drawn. `save` writes a PNG, a PDF or an SVG."""
+    """A figure of crops, drawn. `save` writes a PNG, a PDF, an SVG or a page."""
 
     def __init__(self, asked: _Asked, alt: str | None) -> None:
         self._asked = asked
@@ -65,10 +65,13 @@ class Crops(Picture):
         return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a PNG, or a PDF or SVG where the name ends so, for which the figure is drawn again."""
+        """Writes a PNG, or a PDF or SVG where the name ends so, for which the figure is drawn again, or where it ends in
+        `.html` a page to look at all pictures under one loupe."""
         target = os.path.abspath(os.fspath(path))
-        if check_suffix(target, ".png", ".pdf", ".svg") == ".png":
+        if (suffix := check_suffix(target, ".png", ".pdf", ".svg", ".html")) == ".png":
             super().save(target)
+        elif suffix == ".html":
+            self._asked.write(f"--report={target}")
         else:
             self._asked.write(f"--output={target}", *([f"--alt={self.alt}"] if self.alt else []))
 
@@ -85,6 +88,7 @@ def crops(
     across: Literal["methods", "regions"] = "methods",
     show: Literal["crops", "flip", "difference"] = "crops",
     titles: Sequence[str] | None = None,
+    split: bool = False,
     zoom: int | None = None,
     width: str | None = None,
     dpi: float | None = None,
@@ -107,6 +111,8 @@ def crops(
     if any("," in name for name in names):
         raise UsageError("titles: a title has a comma, which parts titles; leave it out", 64)
     words = [f"--metric={metric if isinstance(metric, str) else ','.join(metric)}", f"--across={across}", f"--show={show}"]
+    if split:
+        words.append("--split")
     if isinstance(regions, int):
         words.append(f"--regions={regions}")
     else:

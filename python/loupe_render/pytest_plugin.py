@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from loupe_render._errors import LoupeError
+
 if TYPE_CHECKING:
     from loupe_render._compare import Difference
     from loupe_render._pages import Page
@@ -34,6 +36,9 @@ _OTHERS = pytest.StashKey[set[str]]()
 _LINES = pytest.StashKey[list[str]]()
 _CHECKED = pytest.StashKey[set[str]]()
 _ACCEPTED = pytest.StashKey[dict[str, str]]()
+
+_PARTS = ("reference", "actual", "difference", "figure")
+"""What is kept of a picture that differs."""
 
 _OPTIONS = {
     "--loupe-output": ("DIR", "Where pictures that differ are kept, with report.html. Default: loupe-failures."),
@@ -188,7 +193,7 @@ class Snapshot:
         if difference is not None:
             record["difference"] = difference.json
         folder = output_folder(self._item.config) / re.sub(r"[^\w.-]+", "_", suite.removesuffix(".py"))
-        kept = {part: folder / f"{plain}-{part}.png" for part in ("reference", "actual", "difference")}
+        kept = {part: folder / f"{plain}-{part}.png" for part in _PARTS}
         for old in (*kept.values(), kept["actual"].with_suffix(suffix)):
             old.unlink(missing_ok=True)
         if state != "passed" or hashes is not None and hashes.get(key) != found:
@@ -254,6 +259,9 @@ class Snapshot:
         pictures = {"actual": shown}
         if stored is not None and difference is not None:
             pictures |= {"reference": _drawn(stored, suffix), "difference": difference.png}
+            # Machines without fonts draw none.
+            with contextlib.suppress(LoupeError):
+                pictures |= {"figure": difference.figure} if difference.figure else {}
         for part, data in pictures.items():
             _write(kept[part], data)
         if shown is not actual:
@@ -489,6 +497,7 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
         if files:
             case["pictures"] = {
                 part: base64.b64encode((root / file).read_bytes()).decode() for part, file in files.items()
+                if part != "figure"
             } | {"hash": record["hash"]}  # fmt: skip
         cases.append(case)
     results = {

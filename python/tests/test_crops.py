@@ -39,10 +39,13 @@ def test_a_figure_is_saved_in_every_format(truth: NDArray[np.uint8], tmp_path: p
     assert figure.scene["labels"][1]["text"] == "one"
     assert figure.scene["layers"][0]["image"] == str(tmp_path / "ref.png")
     assert figure.alt and "Reference" in figure.alt
-    for suffix, start in (("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml")):
+    for suffix, start in (("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml"), ("html", b"<!DOCTYPE html>")):
         figure.save(tmp_path / f"figure.{suffix}")
         assert (tmp_path / f"figure.{suffix}").read_bytes().startswith(start)
     assert loupe.render(figure).width == figure.width
+    split = loupe.crops(tmp_path / "ref.png", [tmp_path / "one.png"], 1, metric="channel", split=True).scene
+    # The half that is the reference's, and the line where both meet.
+    assert len(split["layers"]) == len(figure.scene["layers"]) + 2
 
 
 def test_wrong_pictures_are_told(truth: NDArray[np.uint8]) -> None:

@@ -69,6 +69,15 @@ def test_an_update_writes_and_still_fails_once(tests: pytest.Pytester) -> None:
     assert not (tests.path / "loupe-failures").exists()
 
 
+def test_a_change_in_a_few_places_keeps_a_figure_of_them(tests: pytest.Pytester) -> None:
+    record(tests)
+    change(tests, "array[5:9", "array[6:9")
+    tests.runpytest_subprocess("-k", "10").stdout.fnmatch_lines(["*figure:*-figure.png"])
+    figure = (tests.path / "loupe-failures/tests_test_plots/test_square[10]-figure.png").read_bytes()
+    assert figure.startswith(b"\x89PNG")
+    assert (tests.path / "loupe-failures/report.html").exists()
+
+
 @pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n", "2"]])
 def test_a_difference_keeps_three_pictures_and_one_page(tests: pytest.Pytester, workers: list[str]) -> None:
     record(tests)

@@ -499,6 +499,8 @@ def check_merged(place, browser):
     browser.open(place.address('merged.html'))
     assert browser.value("document.querySelectorAll('.row').length") == 5
     browser.until("document.querySelectorAll('.picture').length === 3")
+    # What changed is shown as one picture, here of one place: three pictures with their colours.
+    assert browser.value("document.querySelector('.changes canvas').width") > 900
     place.run(73, 'report', 'merge', '1.json', '--report', 'none/merged.html', '--quiet')
     place.run(73, 'report', 'merge', '1.json', '--report', '/dev/full', '--quiet')
 
@@ -559,6 +561,41 @@ def check_timelines(place, browser):
             place.run(0, 'diff', 'browser.png', 'librsvg.png', '--metric', 'yiq', '--threshold', '0.3', '--max-ratio', '0.02')
     browser.dark(False)
     browser.size(*SCREEN)
+
+
+def check_crops(place, browser, screenshots):
+    """The page of crops: one loupe over all pictures, numbers of the pixel under it, and a click that shows the next one."""
+    for name, color in [('truth', '#20a040'), ('ours', '#21a03e'), ('theirs', '#40a040')]:
+        place.scene(f'{name}.json', color)
+        place.run(0, f'{name}.json', '-o', f'{name}.png')
+    place.run(0, 'crops', '--reference', 'truth.png', 'ours.png', 'theirs.png', '--region', '70,50,40x30', '--metric', 'psnr',
+              '--report', 'crops.html')
+    browser.open(place.address('crops.html'))
+    browser.until('frame')
+    point = browser.value("""(() => {
+        const box = methods[1].pane.getBoundingClientRect(), {left, top} = frame.origin;
+        return [box.left + 1 + left + 70.5 * frame.scale, box.top + 1 + top + 50.5 * frame.scale];
+    })()""")
+    browser.mouse('mouseMoved', *point)
+    assert browser.value("document.querySelectorAll('.lens:not([hidden])').length") == 3
+    assert browser.value("document.querySelector('.place').value") == '70,50'
+    pixels = browser.value("[...document.querySelectorAll('.pixel')].map((one) => one.value)")
+    assert pixels == ['32 160 64', '33 160 62  (+1 ±0 −2)', '64 160 64  (+32 ±0 ±0)'], pixels
+    screenshots('crops')
+    browser.value('go(1)')
+    part = browser.value("document.querySelector('.part').value")
+    left, top, width, height = map(int, re.fullmatch(r'--region (\d+),(\d+),(\d+)x(\d+)', part).groups())
+    assert left <= 70 and top <= 50 and left + width >= 110 and top + height >= 80, part
+    visible = "[...document.querySelectorAll('figure')].map((one) => getComputedStyle(one).visibility)"
+    for wanted in (1, 2, 0):
+        for kind in ('mousePressed', 'mouseReleased'):
+            browser.mouse(kind, *point, button='left', clickCount=1)
+        assert browser.value(visible) == ['visible' if index == wanted else 'hidden' for index in range(3)], wanted
+    browser.key('a')
+    assert browser.value(visible) == ['visible'] * 3
+    browser.key('ArrowRight')
+    assert browser.value(visible)[0] == 'visible' and browser.value('single') == 0
+    assert not browser.complaints(), browser.complaints()
 
 
 def check_plain(place):
@@ -700,6 +737,7 @@ def main():
             check_hostile(place, browser)
             check_peace(browser, place.address('hostile.html'))
             check_plain(place)
+            check_crops(place, browser, screenshots)
             check_timelines(place, browser)
             check_applying(place, accepted)
             place.make_many(500)

@@ -4,79 +4,69 @@ import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
-/// A number that says how far a picture is from its reference: those of ``Metric``, and the squared errors that papers give.
-package enum CropMetric: String, Hashable, Sendable, CaseIterable {
-    /// The largest difference of a channel, 0…255.
-    case channel
-    /// The share of the pixels that differ, as pixelmatch counts them.
-    case yiq
-    /// The mean of the errors of ``ErrorMetric/flip(pixelsPerDegree:)``.
-    case flip
-    /// Structural similarity of the luma, of red, green and blue, and at several scales.
-    case ssim
-    case ssimRGB = "ssim-rgb"
-    case msSSIM = "ms-ssim"
-    /// The mean distance of the colours in OKLab, times 100.
-    case oklab
+/// A number that says how far a picture is from its reference.
+package enum CropMetric: Hashable, Sendable {
+    /// The number of a metric of `diff`: of `channel` the largest difference, of `yiq` the share of the pixels that differ, of
+    /// the others the mean; of SSIM it is the similarity.
+    case diff(Metric.Name)
     /// The mean of (a − r)² over red, green and blue of 0…1, as they are stored.
     case mse
     /// 10·log10(1 / MSE), in decibels; infinite for equal pictures.
     case psnr
     /// The mean of (a − r)² / (r² + 0.01).
-    case relativeMSE = "relmse"
+    case relativeMSE
 
-    /// Its name in figures.
-    package var title: String {
+    /// Its name in options.
+    package var name: String {
         switch self {
-        case .channel: "Max. Δ"
-        case .yiq: "Pixels"
-        case .flip: "FLIP"
-        case .ssim: "SSIM"
-        case .ssimRGB: "SSIM RGB"
-        case .msSSIM: "MS-SSIM"
-        case .oklab: "OKLab"
-        case .mse: "MSE"
-        case .psnr: "PSNR"
-        case .relativeMSE: "relMSE"
+        case .diff(let name): name.rawValue
+        case .mse: "mse"
+        case .psnr: "psnr"
+        case .relativeMSE: "relmse"
         }
     }
 
-    /// Whether the highest number is the best, and not the lowest.
-    package var isHigherBetter: Bool {
+    /// All of them.
+    package static let all = Metric.Name.allCases.map(Self.diff) + [.mse, .psnr, .relativeMSE]
+
+    /// How figures show it: its name, whether the highest number is the best, and how many digits after the point it usually
+    /// has.
+    package var style: (title: String, isHigherBetter: Bool, decimals: Int) {
         switch self {
-        case .ssim, .ssimRGB, .msSSIM, .psnr: true
-        case .channel, .yiq, .flip, .oklab, .mse, .relativeMSE: false
+        case .diff(.channel): ("Max. Δ", false, 0)
+        case .diff(.yiq): ("Pixels", false, 3)
+        case .diff(.flip): ("FLIP", false, 3)
+        case .diff(.ssim): ("SSIM", true, 3)
+        case .diff(.ssimRGB): ("SSIM RGB", true, 3)
+        case .diff(.msSSIM): ("MS-SSIM", true, 3)
+        case .diff(.oklab): ("OKLab", false, 2)
+        case .mse: ("MSE", false, 4)
+        case .psnr: ("PSNR", true, 2)
+        case .relativeMSE: ("relMSE", false, 4)
         }
     }
 
-    /// How many digits after the point figures usually give it.
-    package var decimals: Int {
-        switch self {
-        case .channel: 0
-        case .psnr, .oklab: 2
-        case .yiq, .flip, .ssim, .ssimRGB, .msSSIM: 3
-        case .mse, .relativeMSE: 4
-        }
-    }
-
-    /// The number of two opaque pictures of one size.
+    /// The numbers of opaque pictures of one size.
     /// - Throws: `DiffError` for pictures that the metric can't judge.
-    package func value(reference: Image, actual: Image) throws(DiffError) -> Double {
+    package func values(_ actuals: [Image], reference: Image) throws(DiffError) -> [Double] {
         switch self {
-        case .mse: Self.squares(reference, actual) { _ in 1 }
-        case .psnr: -10 * log10(Self.squares(reference, actual) { _ in 1 })
-        case .relativeMSE: Self.squares(reference, actual) { 1 / ($0 * $0 + 0.01) }
-        case .channel: try Comparison(metric: Metric(.channel)).compare(reference: reference, actual: actual).maxDelta
-        case .yiq: try Comparison(metric: Metric(.yiq)).compare(reference: reference, actual: actual).ratio
-        case .flip, .ssim, .ssimRGB, .msSSIM, .oklab:
-            try errors(reference: reference, actual: actual)?.statistics.mean ?? 0
+        case .mse: actuals.map { Self.squares(reference, $0) { _ in 1 } }
+        case .psnr: actuals.map { -10 * log10(Self.squares(reference, $0) { _ in 1 }) }
+        case .relativeMSE: actuals.map { Self.squares(reference, $0) { 1 / ($0 * $0 + 0.01) } }
+        case .diff(let name): try Self.values(of: name, actuals, reference: reference)
         }
     }
 
-    /// The error of each pixel; nil for a metric without such.
-    func errors(reference: Image, actual: Image) throws(DiffError) -> ErrorMap? {
-        guard let name = Metric.Name(rawValue: rawValue), case .error(let metric, _) = Metric(name) else { return nil }
-        return try ErrorMap(metric, of: PicturePair(reference, actual), excluded: nil)
+    private static func values(
+        of name: Metric.Name, _ actuals: [Image], reference: Image
+    ) throws(DiffError) -> [Double] {
+        if case .error(let metric, _) = Metric(name) {
+            return try ErrorMap.maps(metric, of: actuals.map { PicturePair(reference, $0) }).map { $0.statistics.mean }
+        }
+        return try actuals.map { (actual) throws(DiffError) in
+            let found = try Comparison(metric: Metric(name)).compare(reference: reference, actual: actual)
+            return name == .yiq ? found.ratio : found.maxDelta
+        }
     }
 
     /// The mean of the squared differences of red, green and blue, 0…1.
@@ -118,23 +108,27 @@ package enum CropMap: String, Hashable, Sendable, CaseIterable {
     /// The largest difference of a channel in the colours of magma; the brightest is `brightest`.
     case difference
 
-    /// The picture of two opaque pictures of one size.
+    /// The pictures of opaque ones of one size.
     /// - Parameter brightest: the difference in the brightest colour, above 0.
     /// - Throws: `DiffError`.
-    package func picture(reference: Image, actual: Image, brightest: Double) throws(DiffError) -> Image {
+    package func pictures(_ actuals: [Image], reference: Image, brightest: Double) throws(DiffError) -> [Image] {
         switch self {
         case .flip:
-            let map = try CropMetric.flip.errors(reference: reference, actual: actual)
-            return ErrorMapPicture.draw(map?.errors ?? [], brightest: 1, reference.size)
+            let flip = ErrorMetric.flip(pixelsPerDegree: ErrorMetric.standardPixelsPerDegree)
+            return try ErrorMap.maps(flip, of: actuals.map { PicturePair(reference, $0) }).map {
+                ErrorMapPicture.draw($0.errors, brightest: 1, reference.size)
+            }
         case .difference:
-            let errors = reference.withWords { a in
-                actual.withWords { b in
-                    zip(a.words, b.words).map {
-                        Float(Premultiplied.difference(UInt32(littleEndian: $0), UInt32(littleEndian: $1)))
+            return actuals.map { actual in
+                let errors = reference.withWords { a in
+                    actual.withWords { b in
+                        zip(a.words, b.words).map {
+                            Float(Premultiplied.difference(UInt32(littleEndian: $0), UInt32(littleEndian: $1)))
+                        }
                     }
                 }
+                return ErrorMapPicture.draw(errors, brightest: brightest, reference.size)
             }
-            return ErrorMapPicture.draw(errors, brightest: brightest, reference.size)
         }
     }
 }

@@ -112,6 +112,7 @@ extension Difference {
             "maxDelta": .number(maxDelta),
             "maxAt": maxAt.map { [.number(Double($0.x)), .number(Double($0.y))] } ?? .null,
             "boxes": .array(boxes.map { $0.json }),
+            "areas": change.map { .array($0.areas.map { $0.json }) } ?? .null,
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],

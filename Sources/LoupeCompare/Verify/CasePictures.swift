@@ -94,4 +94,22 @@ package enum Base64 {
             }
         }
     }
+
+    /// The bytes of a text that `encode` made; other characters are left out.
+    package static func decode(_ text: String) -> [UInt8] {
+        var values = [UInt32?](repeating: nil, count: 256)
+        for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt32(value) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count / 4 * 3)
+        var (bits, count): (UInt32, Int) = (0, 0)
+        for letter in text.utf8 {
+            guard let value = values[Int(letter)] else { continue }
+            (bits, count) = (bits << 6 | value, count + 6)
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes
+    }
 }

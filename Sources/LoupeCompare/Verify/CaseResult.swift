@@ -38,6 +38,9 @@ public struct CaseResult: Sendable {
     /// The pictures for the HTML report; nil if the case passed or the pictures were not asked for.
     public let pictures: CasePictures?
 
+    /// What changed and where, of pictures that differ.
+    private(set) var change: DifferenceFigure.Change?
+
     /// The case's name in results: suite/name.
     public var title: String { "\(suite)/\(name)" }
 }
@@ -65,7 +68,7 @@ extension CaseResult {
         state = try result.required("state").choice(of: State.self)
         message = try result.required("message").string()
         milliseconds = try result.required("milliseconds").number(in: 0...1e12)
-        try Self.checkDetails(of: result)
+        change = try Self.checkDetails(of: result)
         details = JSONObject(
             try Self.detailKeys.map { (key) throws(DocumentError) in (key, try result.optional(key)?.value) })
         pictures = try result.optional("pictures").map(CasePictures.init)
@@ -75,12 +78,14 @@ extension CaseResult {
     private static let counts = 0...(1 << 53)
 
     /// Refuses details in which what a page of results shows is missing or out of range.
-    private static func checkDetails(of result: JSONReader) throws(DocumentError) {
+    /// - Returns: what changed, where results hold it.
+    private static func checkDetails(of result: JSONReader) throws(DocumentError) -> DifferenceFigure.Change? {
         func check(_ keys: String..., in value: JSONReader) throws(DocumentError) {
             var value = value
             for key in keys { _ = try value.required(key).integer(in: Self.counts) }
         }
         var result = result
+        var change: DifferenceFigure.Change?
         if var difference = try result.optional("difference") {
             var sizes = try difference.required("sizes")
             for key in ["reference", "actual"] { try check("width", "height", in: sizes.required(key)) }
@@ -96,15 +101,32 @@ extension CaseResult {
             for box in try difference.required("boxes").array() {
                 try check("pixels", "x", "y", "width", "height", in: box)
             }
+            if let areas = try difference.optional("areas"), areas.value != .null {
+                change = DifferenceFigure.Change(
+                    differingPixels: try difference.required("differingPixels").integer(in: counts),
+                    areas: try areas.array().map(Box.init))
+            }
         }
         if var limits = try result.optional("limits") { _ = try limits.optional("why")?.string() }
         if var driver = try result.optional("driver") {
             for key in ["renderer", "version"] { _ = try driver.required(key).string() }
         }
+        return change
     }
 
     /// The keys of `details`.
     static let detailKeys = ["changes", "limits", "difference", "driver"]
+}
+
+extension Box {
+    /// Reads a part of a picture, as results have it.
+    fileprivate init(_ value: JSONReader) throws(DocumentError) {
+        var box = value
+        func side(_ key: String) throws(DocumentError) -> Int { try box.required(key).integer(in: 0...1 << 20) }
+        let (x, y) = (try side("x"), try side("y"))
+        bounds = PixelRect(minX: x, minY: y, maxX: x + (try side("width")), maxY: y + (try side("height")))
+        differingPixels = try box.required("pixels").integer(in: 0...1 << 40)
+    }
 }
 
 extension CaseResult {
@@ -158,6 +180,7 @@ extension CaseResult {
             ("changes", verdict.change.map { .array([$0.json]) }), ("limits", limits.json),
             ("difference", verdict.difference.json),
         ])
+        change = isShown ? verdict.difference.change : nil
     }
 
     /// Verifies a case, and takes the time. Problems with the case are part of the result and are not thrown.

@@ -14,6 +14,8 @@ class Lens {
     constructor(panes, frame, place) {
         this.frame = frame;
         this.place = place;
+        /** Is given the pixels that are shown, by the names of their panes. */
+        this.tell = () => {};
         this.parts = panes.flatMap((pane) => {
             const image = pane.querySelector('.picture');
             if (!image) return [];
@@ -41,6 +43,7 @@ class Lens {
     hide() {
         for (const {canvas} of this.parts) canvas.hidden = true;
         this.place.value = '';
+        this.tell({});
     }
 
     /** Shows the pixels under a mouse or a pen that presses nothing. */
@@ -54,6 +57,7 @@ class Lens {
         this.place.value = `${column},${row}`;
         const pixels = {};
         for (const {kind, image} of this.parts) pixels[kind] = this.pixels(image, column, row);
+        this.tell(pixels);
         const {reference, actual} = pixels;
         for (const {kind, canvas} of this.parts) {
             canvas.hidden = false;

@@ -141,6 +141,8 @@ async function showPictures(row) {
     // Another case may be open by now.
     if (openRow !== row || !place.isConnected || viewer) return;
     if (Object.keys(pictures).length > 0) openViewer(place, pictures);
+    const {reference, actual} = pictures;
+    if (reference && actual && row.difference?.areas) place.append(changes(row.difference.areas, reference, actual));
     const shown = shownRows();
     const index = shown.indexOf(row);
     for (const near of [shown[index + 1], shown[index - 1]]) if (near) prepare(near);

@@ -100,6 +100,46 @@ class Frame {
     }
 }
 
+/**
+ * Moves the pictures of a frame with a finger or the mouse over a pane, and zooms with two fingers or the wheel.
+ * @param {(isLarger: boolean, x?: number, y?: number) => void} zoom
+ */
+function followPointer(pane, frame, zoom) {
+    const touches = new Map();
+    let spread = 0;
+    const distance = () => {
+        const [one, other] = [...touches.values()];
+        return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    };
+    pane.addEventListener('pointerdown', (event) => {
+        pane.setPointerCapture(event.pointerId);
+        touches.set(event.pointerId, event);
+        if (touches.size === 2) spread = distance();
+    });
+    for (const type of ['pointerup', 'pointercancel']) {
+        pane.addEventListener(type, (event) => touches.delete(event.pointerId));
+    }
+    pane.addEventListener('pointermove', (event) => {
+        const before = touches.get(event.pointerId);
+        if (!before) return;
+        touches.set(event.pointerId, event);
+        if (touches.size === 1) frame.pan(event.clientX - before.clientX, event.clientY - before.clientY);
+        if (touches.size !== 2) return;
+        // Two fingers zoom by powers of two, as everything does.
+        const now = distance();
+        if (now > spread * 1.5 || now < spread / 1.5) {
+            zoom(now > spread);
+            spread = now;
+        }
+    });
+    pane.addEventListener('wheel', (event) => {
+        event.preventDefault();
+        const box = pane.getBoundingClientRect();
+        const x = event.clientX - box.left - box.width / 2;
+        zoom(event.deltaY < 0, x, event.clientY - box.top - box.height / 2);
+    }, {passive: false});
+}
+
 class Viewer {
     static blinkMilliseconds = 600;
 
@@ -150,7 +190,7 @@ class Viewer {
         this.setLens(Lens.isOn);
         this.stopper.addEventListener('click', () => this.setPaused(!this.isPaused));
         this.splitter.addEventListener('input', () => this.split());
-        for (const pane of this.panes) this.listenToPointer(pane);
+        for (const pane of this.panes) followPointer(pane, this.frame, (isLarger, x, y) => this.zoom(isLarger, x, y));
         this.sizes = new ResizeObserver(() => {
             this.frame.apply();
             this.split();
@@ -158,42 +198,6 @@ class Viewer {
         this.sizes.observe(this.root);
         this.turned = () => this.show();
         narrow.addEventListener('change', this.turned);
-    }
-
-    listenToPointer(pane) {
-        const touches = new Map();
-        let spread = 0;
-        const distance = () => {
-            const [one, other] = [...touches.values()];
-            return Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-        };
-        pane.addEventListener('pointerdown', (event) => {
-            pane.setPointerCapture(event.pointerId);
-            touches.set(event.pointerId, event);
-            if (touches.size === 2) spread = distance();
-        });
-        for (const type of ['pointerup', 'pointercancel']) {
-            pane.addEventListener(type, (event) => touches.delete(event.pointerId));
-        }
-        pane.addEventListener('pointermove', (event) => {
-            const before = touches.get(event.pointerId);
-            if (!before) return;
-            touches.set(event.pointerId, event);
-            if (touches.size === 1) this.frame.pan(event.clientX - before.clientX, event.clientY - before.clientY);
-            if (touches.size !== 2) return;
-            // Two fingers zoom by powers of two, as everything does.
-            const now = distance();
-            if (now > spread * 1.5 || now < spread / 1.5) {
-                this.zoom(now > spread);
-                spread = now;
-            }
-        });
-        pane.addEventListener('wheel', (event) => {
-            event.preventDefault();
-            const box = pane.getBoundingClientRect();
-            const x = event.clientX - box.left - box.width / 2;
-            this.zoom(event.deltaY < 0, x, event.clientY - box.top - box.height / 2);
-        }, {passive: false});
     }
 
     /** The view that is shown: the chosen one as far as there are pictures and room for it. */

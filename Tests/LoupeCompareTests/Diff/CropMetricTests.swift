@@ -15,9 +15,12 @@ import Testing
     }
 
     private static func value(_ metric: CropMetric, _ reference: [Int], _ actual: [Int]) throws -> Double {
-        try metric.value(
-            reference: picture(3, 70) { _, _ in reference },
-            actual: picture(3, 70) { x, _ in x == 1 ? actual : reference })
+        try value(
+            metric, picture(3, 70) { _, _ in reference }, picture(3, 70) { x, _ in x == 1 ? actual : reference })
+    }
+
+    private static func value(_ metric: CropMetric, _ reference: Image, _ actual: Image) throws -> Double {
+        try #require(metric.values([actual], reference: reference).first)
     }
 
     @Test func squaredErrorsAreMeansOverPixelsAndChannels() throws {
@@ -32,24 +35,27 @@ import Testing
     @Test func theOthersAreThoseOfDiff() throws {
         let a = Self.picture(40, 30) { x, y in [6 * x, 8 * y, 3 * x + y] }
         let b = Self.picture(40, 30) { x, y in [6 * x + (x + y) % 7, 8 * y, 3 * x + y] }
-        for metric in [CropMetric.flip, .ssim, .ssimRGB, .oklab] {
-            let name = try #require(Metric.Name(rawValue: metric.rawValue))
+        for name in [Metric.Name.flip, .ssim, .ssimRGB, .oklab] {
+            let metric = CropMetric.diff(name)
             let difference = try Comparison(metric: Metric(name)).compare(reference: a, actual: b)
-            #expect(try metric.value(reference: a, actual: b) == difference.errorMap?.statistics.mean)
-            #expect(try metric.isHigherBetter == (metric.value(reference: a, actual: a) == 1))
+            #expect(try Self.value(metric, a, b) == difference.errorMap?.statistics.mean)
+            #expect(try metric.style.isHigherBetter == (Self.value(metric, a, a) == 1))
+            #expect(try metric.values([b, a, b], reference: a)[2] == Self.value(metric, a, b), "others change nothing")
         }
-        #expect(try CropMetric.channel.value(reference: a, actual: b) == 6)
+        #expect(try Self.value(.diff(.channel), a, b) == 6)
         #expect(throws: DiffError.tooSmall(width: 40, height: 30, needed: 161)) {
-            try CropMetric.msSSIM.value(reference: a, actual: b)
+            try Self.value(.diff(.msSSIM), a, b)
         }
+        #expect(Set(CropMetric.all.map { $0.name }).count == 10 && CropMetric.all.contains(.diff(.flip)))
     }
 
     @Test func mapsShowErrorsInTheColorsOfMagma() throws {
         let a = Self.picture(2, 1) { _, _ in [10, 10, 10] }
         let b = Self.picture(2, 1) { x, _ in [10, 10 + 30 * x, 10] }
-        let map = try CropMap.difference.picture(reference: a, actual: b, brightest: 30)
-        #expect(map.pixels == [0, 0, 4, 255, 252, 253, 191, 255])
-        #expect(try CropMap.flip.picture(reference: a, actual: a, brightest: 1).pixels == [0, 0, 4, 255, 0, 0, 4, 255])
+        let map = try CropMap.difference.pictures([b], reference: a, brightest: 30)
+        #expect(map.map { $0.pixels } == [[0, 0, 4, 255, 252, 253, 191, 255]])
+        let none = try CropMap.flip.pictures([a], reference: a, brightest: 1)
+        #expect(none.map { $0.pixels } == [[0, 0, 4, 255, 0, 0, 4, 255]])
     }
 
     /// The first method is wrong in a block at the left, both are in one at the right, by as much.

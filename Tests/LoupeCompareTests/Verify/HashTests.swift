@@ -12,6 +12,7 @@ import Testing
         ])
     func base64(text: String, encoded: String) {
         #expect(Base64.encode(Array(text.utf8)) == encoded && Base64.isValid(encoded))
+        #expect(Base64.decode(encoded) == Array(text.utf8))
         #expect(Base64.encode([0xfb, 0xff, 0xfe]) == "+//+" && !Base64.isValid("a<b"))
     }
 

@@ -1,5 +1,4 @@
 import LoupeBase
-import LoupeScene
 
 /// Where everything of a figure of crops lies. Lengths are canvas pixels.
 ///
@@ -157,6 +156,7 @@ struct CropsLayout {
                 let outline = crop(subject, region).rect.inset(by: -Double(border))
                 scene.layers.append(Layer(content: .fill(color(of: region)), rect: outline))
                 scene.layers.append(cropLayer(subject, region))
+                if figure.isSplit, subject > 0 { scene.layers += half(subject, region) }
             }
         }
         scene.labels = figure.isTurned ? turnedLabels : labels
@@ -201,6 +201,18 @@ struct CropsLayout {
             height: Double(figure.size.height) * y)
         return Layer(
             content: .image(path: figure.subjects[subject].image), rect: stretched, crop: rect, filter: filter)
+    }
+
+    /// The reference in the left half of a method's crop, and a line where they meet.
+    private func half(_ subject: Int, _ region: Int) -> [Layer] {
+        var (rect, reference) = (crop(subject, region).rect, cropLayer(0, region))
+        let own = crop(0, region).rect
+        rect.width = (rect.width / 2).rounded()
+        reference.rect.x += rect.x - own.x
+        reference.rect.y += rect.y - own.y
+        reference.crop = rect
+        let line = Rect(x: rect.maxX - Double(border) / 2, y: rect.y, width: Double(border), height: rect.height)
+        return [reference, Layer(content: .fill(color(of: region)), rect: line)]
     }
 
     // MARK: - Labels

@@ -1,5 +1,4 @@
 import LoupeBase
-import LoupeScene
 
 /// A figure that compares pictures by crops: a reference as a whole, and the same regions of it and of each method side by
 /// side, with numbers.
@@ -19,6 +18,8 @@ package struct CropsFigure: Hashable, Sendable {
 
     /// The numbers of a metric.
     package struct Measure: Hashable, Sendable {
+        /// The metric's name in options, such as flip.
+        package var name: String
         /// The metric's name in a figure, such as FLIP.
         package var title: String
         /// Whether the highest number is the best, and not the lowest.
@@ -31,8 +32,10 @@ package struct CropsFigure: Hashable, Sendable {
         package var regions: [[Double]]
 
         /// The numbers of a metric.
-        package init(title: String, isHigherBetter: Bool, decimals: Int, whole: [Double], regions: [[Double]]) {
-            (self.title, self.isHigherBetter, self.decimals) = (title, isHigherBetter, decimals)
+        package init(
+            name: String, title: String, isHigherBetter: Bool, decimals: Int, whole: [Double], regions: [[Double]]
+        ) {
+            (self.name, self.title, self.isHigherBetter, self.decimals) = (name, title, isHigherBetter, decimals)
             (self.whole, self.regions) = (whole, regions)
         }
     }
@@ -47,6 +50,8 @@ package struct CropsFigure: Hashable, Sendable {
     package var measures: [Measure]
     /// Whether regions stand in columns and methods in rows.
     package var isTurned = false
+    /// Whether the left half of each method's crop is the reference's.
+    package var isSplit = false
     /// How many canvas pixels a pixel of the widest region has on each side; nil for as many as a figure needs.
     package var zoom: Int?
     /// The figure's width on paper, in inches, for which text has its size.
@@ -69,9 +74,19 @@ package struct CropsFigure: Hashable, Sendable {
         Color(red: 0xcc, green: 0x79, blue: 0xa7), Color(red: 0x56, green: 0xb4, blue: 0xe9),
     ]
 
+    /// A figure that is larger than a canvas may be.
+    package struct TooLarge: Error, Hashable, CustomStringConvertible {
+        /// What its canvas would be, in pixels.
+        package let width, height: Int
+
+        /// One sentence without a full stop, as the command prints it.
+        package var description: String {
+            "the figure would have \(width)×\(height) pixels; allowed is 1…16384 each way; make the regions smaller, or show fewer pictures"
+        }
+    }
+
     /// The figure as a scene.
-    /// - Throws: `ComposeError` where it is larger than a canvas may be.
-    package func scene() throws(ComposeError) -> Scene {
+    package func scene() throws(TooLarge) -> Scene {
         let allowed = Scene.Canvas.sideRange
         var layout = CropsLayout(self, zoom: zoom ?? 1)
         while zoom == nil, layout.width < Self.leastWidth {
@@ -80,10 +95,7 @@ package struct CropsFigure: Hashable, Sendable {
             layout = next
         }
         guard allowed.contains(layout.width), allowed.contains(layout.height) else {
-            throw ComposeError(
-                .usage,
-                "the figure would have \(layout.width)×\(layout.height) pixels; allowed is 1…16384 each way; make the regions smaller, or show fewer pictures"
-            )
+            throw TooLarge(width: layout.width, height: layout.height)
         }
         return layout.scene
     }
@@ -103,6 +115,32 @@ package struct CropsFigure: Hashable, Sendable {
 }
 
 // MARK: - Numbers
+
+extension CropsFigure {
+    /// All numbers, for machines.
+    package var json: JSONValue {
+        func numbers(_ rect: PixelRect) -> JSONValue {
+            .array([rect.minX, rect.minY, rect.width, rect.height].map { .number(Double($0)) })
+        }
+        let methods = subjects.dropFirst().enumerated().map { index, subject -> JSONValue in
+            let numbers = measures.map { measure -> (String, JSONValue) in
+                let regions = measure.regions.map { JSONValue.number($0[index]) }
+                return (measure.name, ["whole": .number(measure.whole[index]), "regions": .array(regions)])
+            }
+            return [
+                "title": .string(subject.name), "file": .string(subject.image.description),
+                "numbers": .object(JSONObject(numbers)),
+            ]
+        }
+        return [
+            "reference": .string(subjects[0].image.description),
+            "size": [.number(Double(size.width)), .number(Double(size.height))],
+            "regions": .array(regions.map(numbers)),
+            "better": .object(JSONObject(measures.map { ($0.name, .string($0.isHigherBetter ? "higher" : "lower")) })),
+            "methods": .array(methods), "alt": .string(alternativeText),
+        ]
+    }
+}
 
 extension CropsFigure.Measure {
     /// The metric with an arrow to the better side.

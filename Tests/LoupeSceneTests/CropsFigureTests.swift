@@ -1,8 +1,7 @@
 import LoupeBase
-import LoupeScene
 import Testing
 
-@testable import LoupeCompose
+@testable import LoupeScene
 
 /// Where crops lie in a figure, and how their numbers look.
 @Suite struct CropsFigureTests {
@@ -10,7 +9,8 @@ import Testing
         _ whole: [Double], _ regions: [[Double]] = [], isHigherBetter: Bool = false, decimals: Int = 3
     ) -> CropsFigure.Measure {
         CropsFigure.Measure(
-            title: "FLIP", isHigherBetter: isHigherBetter, decimals: decimals, whole: whole, regions: regions)
+            name: "flip", title: "FLIP", isHigherBetter: isHigherBetter, decimals: decimals, whole: whole,
+            regions: regions)
     }
 
     private static func figure(
@@ -86,12 +86,33 @@ import Testing
             #expect(outlines.count == count.regions * (count.methods + 1) + 1)
             for (index, rect) in outlines.enumerated() {
                 #expect(rect.minX >= 0 && rect.minY >= 0 && rect.maxX <= canvas.maxX && rect.maxY <= canvas.maxY)
-                #expect(!outlines[..<index].contains { $0.meets(rect) })
+                let others = outlines[..<index]
+                #expect(
+                    !others.contains {
+                        $0.minX < rect.maxX && rect.minX < $0.maxX && $0.minY < rect.maxY && rect.minY < $0.maxY
+                    })
             }
             for label in scene.labels {
                 guard case .point(let point, _) = label.anchor else { return }
                 #expect(canvas.contains(point) && !outlines.contains { $0.contains(point) }, "\(label.text)")
             }
+        }
+    }
+
+    /// The left half of a method's crop is the reference's, in the same place, and the rest its own.
+    @Test func aSplitCropHoldsTwoPictures() throws {
+        var figure = Self.figure(methods: 2, regions: Self.regions)
+        let plain = try figure.scene().layers.filter { $0.crop != nil }
+        figure.isSplit = true
+        let split = try figure.scene().layers.filter { $0.crop != nil }
+        try #require(plain.count == 6 && split.count == 10)
+        #expect(split.filter { $0.imagePath == "0.png" }.count == 6)
+        for half in split where half.imagePath == "0.png" && half.crop?.width != plain[0].crop?.width {
+            let crop = try #require(half.crop)
+            let whole = try #require(plain.compactMap { $0.crop }.first { $0.x == crop.x && $0.y == crop.y })
+            #expect(crop.width == (whole.width / 2).rounded() && crop.height == whole.height)
+            let own = try #require(plain.first { $0.crop == whole })
+            #expect(half.rect == own.rect, "the same pixels lie in the same place")
         }
     }
 
@@ -109,7 +130,7 @@ import Testing
         var figure = Self.figure(
             methods: 10, regions: [PixelRect(minX: 0, minY: 0, maxX: 600, maxY: 400)])
         figure.zoom = 3
-        #expect(throws: ComposeError.self) { try figure.scene() }
+        #expect(throws: CropsFigure.TooLarge.self) { try figure.scene() }
     }
 
     @Test func readersWhoCannotSeeItGetTheNumbers() {
