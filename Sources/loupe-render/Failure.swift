@@ -104,21 +104,6 @@ extension Failure {
     }
 }
 
-enum StandardError {
-    /// Writes a text; an error is ignored, as there is nowhere to report it.
-    static func write(_ text: String) {
-        Waiting.end()
-        let bytes = Array(text.utf8)
-        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-    }
-
-    /// Says what a person should know.
-    static func note(_ sentence: String) { write("loupe-render: note: \(sentence.forTerminal)\n") }
-
-    /// Says what looks wrong.
-    static func warn(_ sentence: String) { write("loupe-render: warning: \(sentence.forTerminal)\n") }
-}
-
 extension String {
     /// The sentence with each long value cut: what stands between quotes, and each word. Most errors have cut their values
     /// already.
@@ -131,20 +116,5 @@ extension String {
             return part.split(separator: " ", omittingEmptySubsequences: false).map { String($0).quotable }
                 .joined(separator: " ")
         }.joined(separator: "'").replacing("n\u{2019}t", with: "n't")
-    }
-
-    /// The text as one line without control characters, which are written as `\u{1b}`, and so are those that change the
-    /// direction of text. Sentences quote file names and scenes, which may hold anything.
-    var forTerminal: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{200e}"..."\u{200f}", "\u{2028}"..."\u{202e}",
-                "\u{2066}"..."\u{2069}":
-                text += "\\u{\(String(scalar.value, radix: 16))}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import LoupeImaging
 import LoupePipeline
+import LoupeSystem
 
 /// The command: arguments in, files and exit codes out.
 @main

@@ -3,24 +3,6 @@ import Glibc
 import LoupeCompare
 import LoupeSystem
 
-/// The known properties of the terminals that the standard streams lead to.
-enum Terminal {
-    static func isTerminal(_ stream: Int32) -> Bool { isatty(stream) == 1 }
-
-    /// Whether the terminal knows no control sequences, such as Emacs' shell.
-    static var isDumb: Bool { variable("TERM") == "dumb" }
-
-    /// A variable of the environment; empty where it is not set.
-    fileprivate static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-
-    /// The width in columns; 80 where it is unknown.
-    static func columns(of stream: Int32) -> Int {
-        var size = winsize()
-        guard ioctl(stream, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
-}
-
 /// The choice of whether lines for a person have colours and marks.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never

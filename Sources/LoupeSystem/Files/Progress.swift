@@ -1,11 +1,9 @@
 import Glibc
-import LoupePipeline
-import LoupeSystem
 import Synchronization
 
 /// The progress of long work: one line on a terminal, which is overwritten, and nothing elsewhere, nor on a terminal that
 /// can't overwrite.
-struct Progress {
+package struct Progress {
     private let total: Int
     private let isShown: Bool
     private let clock = ContinuousClock()
@@ -14,29 +12,32 @@ struct Progress {
 
     private static let barLength = 24
 
+    /// No line yet.
     /// - Parameter total: how many steps there are; 1 where the part that is done is known otherwise.
-    init(total: Int = 1, isQuiet: Bool = false) {
+    package init(total: Int = 1, isQuiet: Bool = false) {
         self.total = total
         isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO) && !Terminal.isDumb
         began = clock.now
         Waiting.end()
     }
 
+    /// Shows how much is done and how fast.
     /// - Parameters:
     ///   - done: how many steps are done.
     ///   - unit: what a step is, for the speed.
-    mutating func show(_ done: Int, of unit: String) {
+    package mutating func show(_ done: Int, of unit: String) {
         guard isShown else { return }
-        let seconds = (clock.now - began).milliseconds / 1000
+        let seconds = (clock.now - began) / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         let speed = (rate * 10).rounded() / 10
         show("\(done)/\(total)  \(speed) \(unit)/s", Double(done) / Double(max(1, total)))
     }
 
+    /// Shows a text and the part that is done.
     /// - Parameters:
     ///   - text: what is being done.
     ///   - part: the part of all work that is done, 0…1.
-    mutating func show(_ text: String, _ part: Double) {
+    package mutating func show(_ text: String, _ part: Double) {
         let now = clock.now
         guard isShown else { return }
         if let shown, now - shown < .milliseconds(100), part < 1 { return }
@@ -51,24 +52,25 @@ struct Progress {
 
     /// Nothing while too little is done to tell.
     private func timeLeft(after elapsed: Duration, _ part: Double) -> String {
-        let seconds = elapsed.milliseconds / 1000
+        let seconds = elapsed / .seconds(1)
         guard part >= 0.02, seconds >= 1 || part >= 0.2 else { return "" }
         let left = Int((seconds * (1 - part) / part).rounded(.up))
         return left < 100 ? "\(left) s left  " : "\((left + 59) / 60) min left  "
     }
 
     /// Before anything else is written to the terminal, and at the end.
-    func clear() {
+    package func clear() {
         if isShown { StandardError.write("\r\u{1b}[K") }
     }
 }
 
 /// A line on a terminal that says, from the third second on, that a command works which shows no progress of its own.
-enum Waiting {
+package enum Waiting {
     private enum State { case hidden, shown, ended }
     private static let state = Mutex(State.hidden)
 
-    static func begin() {
+    /// Starts to wait, where standard error is a terminal.
+    package static func begin() {
         guard Terminal.isTerminal(STDERR_FILENO), !Terminal.isDumb else { return }
         _ = Threads.start {
             var seconds: UInt32 = 2
@@ -81,7 +83,7 @@ enum Waiting {
     }
 
     /// Before anything else is written to the terminal, and where a command waits for a person.
-    static func end() { _ = show("\r\u{1b}[K", .ended) }
+    package static func end() { _ = show("\r\u{1b}[K", .ended) }
 
     /// Writes a text unless that has ended; clears nothing where nothing is shown.
     private static func show(_ text: String, _ next: State) -> Bool {
