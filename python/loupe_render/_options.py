@@ -328,6 +328,9 @@ class VerifyOptions(TypedDict, total=False):
     report: Path
     """Write one HTML page to look at the pictures of what did not pass and to accept them; - is standard
     output."""
+    figures: Path
+    """Write a figure of what changed for each picture that differs, as diff --figure does, named after its
+    case."""
 
 
 OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "no-sync", "svg-timeout"})
@@ -362,6 +365,7 @@ KINDS: dict[str, str] = {
     "divider-width": "number",
     "dpi": "number",
     "figure": "path",
+    "figures": "path",
     "filter": "text",
     "focus": "focus",
     "frame": "switch",

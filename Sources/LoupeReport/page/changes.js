@@ -25,7 +25,7 @@ function changes(areas, reference, actual) {
     const canvas = element('canvas', {role: 'img', 'aria-label': 'What changed: the reference, and beside it each place that '
         + 'differs, as it should be and as it is.'});
     [canvas.width, canvas.height] = size.map((side) => Math.round(side * density));
-    [canvas.style.width, canvas.style.height] = size.map((side) => `${Math.round(side)}px`);
+    canvas.style.width = `${Math.round(size[0])}px`;
     const context = canvas.getContext('2d');
     context.scale(density, density);
     context.fillStyle = '#fff';
