@@ -327,8 +327,8 @@ private struct ColorSpace: Sendable {
             with: Lanes(repeating: 0), where: distance .== Lanes(repeating: 0))
     }
 
-    /// Numbers of 0 to about 1000, raised to 0…1, within two millionths of themselves. The C library's function takes ten times as long,
-    /// as it goes from one kind of register to the other and back.
+    /// Numbers of 0 to about 1000, raised to 0…1, within two millionths of themselves. With the C library's function for
+    /// single numbers FLIP takes several times as long.
     @inline(__always)
     private static func power(_ base: Lanes, _ exponent: Lanes) -> Lanes {
         typealias Bits = SIMD4<UInt32>
