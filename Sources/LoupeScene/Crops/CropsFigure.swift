@@ -123,7 +123,7 @@ extension CropsFigure {
             .array([rect.minX, rect.minY, rect.width, rect.height].map { .number(Double($0)) })
         }
         let methods = subjects.dropFirst().enumerated().map { index, subject -> JSONValue in
-            let numbers = measures.map { measure -> (String, JSONValue) in
+            let numbers = measures.map { measure -> (String, JSONValue?) in
                 let regions = measure.regions.map { JSONValue.number($0[index]) }
                 return (measure.name, ["whole": .number(measure.whole[index]), "regions": .array(regions)])
             }
