@@ -70,6 +70,7 @@ def test_an_update_writes_and_still_fails_once(tests: pytest.Pytester) -> None:
 
 
 def test_a_change_in_a_few_places_keeps_a_figure_of_them(tests: pytest.Pytester) -> None:
+    change(tests, "(20, 30, 3)", "(200, 300, 3)")
     record(tests)
     change(tests, "array[5:9", "array[6:9")
     tests.runpytest_subprocess("-k", "10").stdout.fnmatch_lines(["*figure:*-figure.png"])
