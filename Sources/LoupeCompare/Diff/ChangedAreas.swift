@@ -1,5 +1,23 @@
 import LoupeBase
 
+/// The pixels of two pictures that differ, and the places that hold them all.
+struct ChangedAreas: Hashable, Sendable {
+    /// How many pixels differ.
+    let differingPixels: Int
+    /// Not empty.
+    let areas: [Box]
+}
+
+extension Difference {
+    /// What changed and where; nil where that is nowhere or nearly everywhere, or where the sizes differ.
+    var change: ChangedAreas? {
+        guard referenceSize == actualSize, let areas = changedAreas(atMost: 4), !areas.isEmpty else { return nil }
+        return ChangedAreas(
+            differingPixels: differingPixels,
+            areas: areas.map { Box(bounds: $0, differingPixels: differingPixels(in: $0)) })
+    }
+}
+
 extension Difference {
     /// The parts of the reference to look at closely: blocks with some room around what changed, which together hold every
     /// differing pixel. In reading order; none where nothing differs.

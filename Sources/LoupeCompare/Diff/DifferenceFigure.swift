@@ -10,15 +10,7 @@ package struct DifferenceFigure: Sendable {
     /// The images that it shows.
     package let images: [ImagePath: Image]
 
-    /// The change that it shows.
-    struct Change: Hashable, Sendable {
-        /// How many pixels differ.
-        let differingPixels: Int
-        /// The places that hold them all, not empty.
-        let areas: [Box]
-    }
-
-    init(_ change: Change, expected: Image, actual: Image) throws(CropsFigure.TooLarge) {
+    init(_ change: ChangedAreas, expected: Image, actual: Image) throws(CropsFigure.TooLarge) {
         images = ["expected": expected, "actual": actual]
         var figure = CropsFigure(
             size: expected.size,
@@ -52,16 +44,6 @@ package struct DifferenceFigure: Sendable {
     package struct Missing: Error {
         /// A clause of a sentence.
         package let why: String
-    }
-}
-
-extension Difference {
-    /// What changed and where; nil where that is nowhere or nearly everywhere, or where the sizes differ.
-    var change: DifferenceFigure.Change? {
-        guard referenceSize == actualSize, let areas = changedAreas(atMost: 4), !areas.isEmpty else { return nil }
-        return DifferenceFigure.Change(
-            differingPixels: differingPixels,
-            areas: areas.map { Box(bounds: $0, differingPixels: differingPixels(in: $0)) })
     }
 }
 

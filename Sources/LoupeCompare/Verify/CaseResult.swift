@@ -39,7 +39,7 @@ public struct CaseResult: Sendable {
     public let pictures: CasePictures?
 
     /// What changed and where, of pictures that differ.
-    private(set) var change: DifferenceFigure.Change?
+    private(set) var change: ChangedAreas?
 
     /// The case's name in results: suite/name.
     public var title: String { "\(suite)/\(name)" }
@@ -79,13 +79,13 @@ extension CaseResult {
 
     /// Refuses details in which what a page of results shows is missing or out of range.
     /// - Returns: what changed, where results hold it.
-    private static func checkDetails(of result: JSONReader) throws(DocumentError) -> DifferenceFigure.Change? {
+    private static func checkDetails(of result: JSONReader) throws(DocumentError) -> ChangedAreas? {
         func check(_ keys: String..., in value: JSONReader) throws(DocumentError) {
             var value = value
             for key in keys { _ = try value.required(key).integer(in: Self.counts) }
         }
         var result = result
-        var change: DifferenceFigure.Change?
+        var change: ChangedAreas?
         if var difference = try result.optional("difference") {
             var sizes = try difference.required("sizes")
             for key in ["reference", "actual"] { try check("width", "height", in: sizes.required(key)) }
@@ -102,7 +102,7 @@ extension CaseResult {
                 try check("pixels", "x", "y", "width", "height", in: box)
             }
             if let areas = try difference.optional("areas"), areas.value != .null {
-                change = DifferenceFigure.Change(
+                change = ChangedAreas(
                     differingPixels: try difference.required("differingPixels").integer(in: counts),
                     areas: try areas.array().map(Box.init))
             }
