@@ -249,7 +249,7 @@ private struct ColorSpace: Sendable {
         let (green, blue) = (adjusted(linear: Lanes(0, 1, 0, 0)), adjusted(linear: Lanes(0, 0, 1, 0)))
         let difference = green - blue
         let chroma = difference.y * difference.y + difference.z * difference.z
-        largest = pow(abs(difference.x) + chroma.squareRoot(), Self.exponent)
+        largest = Float(pow(Double(abs(difference.x) + chroma.squareRoot()), Double(Self.exponent)))
     }
 
     static let white = xyz(SIMD3(1, 1, 1))
