@@ -79,7 +79,8 @@ package struct FigureText: Hashable, Sendable {
         return places.scene
     }
 
-    private func size(in scene: Scene) -> Double {
+    /// The size of its letters in a scene, in canvas pixels.
+    package func size(in scene: Scene) -> Double {
         let page = scene.page?.rect ?? scene.canvas.rect
         return size ?? max(1, pixel * max(11, (page.shorterSide / 36 / pixel).rounded()))
     }

@@ -29,6 +29,15 @@ public struct PageFacts: Hashable, Sendable {
         (self.tone, self.contrast) = (tone, contrast)
     }
 
+    /// The facts of a page in memory: straight 8-bit RGBA, rows from the top.
+    package init(size: ImageSize, pixels: [UInt8]) {
+        self.init(
+            size: size, isOpaque: stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 },
+            isPixelArt: pixels.withUnsafeBytes { PixelArt.isSeen(in: $0, width: size.width, height: size.height) },
+            tone: PageTone(of: size, pixels: pixels),
+            contrast: ContrastGrid(width: size.width, height: size.height, pixels: pixels, over: .defaultRim))
+    }
+
     /// How many of the page's pixels lie along a pixel of a scene's canvas; 1 where the scene shows no page.
     func pixelsPerCanvasPixel(of scene: Scene) -> Double { scene.page.map { Double(size.width) / $0.rect.width } ?? 1 }
 }

@@ -100,6 +100,14 @@ extension PageTone {
         self.init(kind: kind, accent: Self.accent(on: labs, kind), paper: paper, cells: cells, columns: columns)
     }
 
+    /// The tone of a page in memory: straight 8-bit RGBA, rows from the top.
+    package init(of size: ImageSize, pixels: [UInt8], over background: Color = .defaultRim) {
+        self.init(of: size, over: background) { x, y in
+            let at = 4 * (y * size.width + x)
+            return Color(red: pixels[at], green: pixels[at + 1], blue: pixels[at + 2], alpha: pixels[at + 3])
+        }
+    }
+
     /// The part of a page that its paper covers at least. What is no farther from its colour than the shades of scanned paper
     /// counts as paper, in OKLab.
     private static let (leastPaper, paperDistance) = (0.3, 0.03)

@@ -72,6 +72,9 @@ public struct Request: Hashable, Sendable {
         get throws(ComposeError) { try options.accent() ?? .auto }
     }
 
+    /// Whether no option says how loupes are filtered.
+    package var leavesFiltersOpen: Bool { !options.has(.filter) && !words.contains { $0.has(.filter) } }
+
     /// Whether there are loupes.
     public var hasLoupes: Bool {
         options.has(.at) || options.has(.callout) || options.has(.loupe)

@@ -45,7 +45,7 @@ package struct LiveDocument: Sendable {
         _ file: SceneFile, options: RenderOptions = RenderOptions(), editedText: FigureText? = nil
     ) throws {
         var scene = file.scene
-        let hasOpenFilter = file.origin.map { !$0.request.options.has(.filter) } ?? false
+        let hasOpenFilter = file.origin?.request.leavesFiltersOpen ?? false
         if editedText != nil, file.origin != nil {
             if hasOpenFilter { for index in scene.loupes.indices { scene.loupes[index].filter = .auto } }
             (scene.labels, scene.scaleBars) = ([], [])

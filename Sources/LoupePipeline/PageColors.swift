@@ -12,9 +12,5 @@ extension UnsafeRawBufferPointer {
 
 extension Image {
     /// The tone of a page.
-    func tone(over background: Color) -> PageTone {
-        pixels.withUnsafeBytes { pixels in
-            PageTone(of: size, over: background) { pixels.color(at: 4 * ($1 * width + $0)) }
-        }
-    }
+    func tone(over background: Color) -> PageTone { PageTone(of: size, pixels: pixels, over: background) }
 }

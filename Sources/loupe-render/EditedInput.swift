@@ -99,12 +99,7 @@ struct EditedInput {
     /// The words of the command line that say how the page is drawn. The editor writes those of loupes and text itself.
     private var pageWords: [String] {
         guard isPage else { return [] }
-        let given = GivenOptions(drawing.page, drawing.labels)
-        let own = Request.textOptions.map(\.name)
-        let words = given.entries.filter { !own.contains($0.name) }.flatMap { option in
-            let (flag, value) = ("--\(option.name)", String(readable: option.value))
-            return value.isEmpty ? [flag] : option.name == "frame" ? ["\(flag)=\(value)"] : [flag, value]
-        }
+        let words = EditorBrief.pageWords(of: drawing.given)
         return words + (drawing.limits.maxPixels.map { ["--max-pixels", "\($0)"] } ?? [])
     }
 }

@@ -36,8 +36,11 @@ package struct FigureEditor: Sendable {
     private static let longestHistory = 200
 
     /// An editor of a scene and what the command says about it.
-    package init(_ scene: Scene, brief: EditorBrief, size: ImageSize, isPage: Bool, isPixelArt: Bool) {
-        let facts = PageFacts(size: size, isPixelArt: isPixelArt, tone: brief.tone, contrast: brief.contrast)
+    package init(
+        _ scene: Scene, brief: EditorBrief, size: ImageSize, isPage: Bool, isOpaque: Bool = true, isPixelArt: Bool
+    ) {
+        let facts = PageFacts(
+            size: size, isOpaque: isOpaque, isPixelArt: isPixelArt, tone: brief.tone, contrast: brief.contrast)
         page = EditedPage(scene: scene, facts: facts, isPage: isPage)
         self.brief = brief
         figure = EditedFigure(

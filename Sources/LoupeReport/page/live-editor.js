@@ -174,6 +174,62 @@ class FigureEditor extends LoupeFigure {
         this.changed(false);
     }
 
+    // Other commands and other pages
+
+    /**
+     * Draws a command that was typed.
+     * @param {string} command
+     * @param {{file: Blob, width: number, height: number}} [other] another page, whose pixels the module has
+     */
+    async type(command, other) {
+        const module = this.opened();
+        module.give(command, 'loupe_edit_command');
+        const {letters, opaque, editor, ...parts} = JSON.parse(module.message);
+        const {sheet, pictures, alphabet} = data.document;
+        const texts = alphabet.texts.map((/** @type {any} */ text) =>
+            ({...text, width: text.width * letters, height: text.height * letters}));
+        Object.assign(data.document, parts, {drawings: [], texts: []});
+        data.document.alphabet = {...alphabet, texts, scale: alphabet.scale / letters};
+        if (other) {
+            const {file, width, height} = other;
+            this.blobs = [file, this.blobs[sheet.picture]];
+            data.document.images = [{path: '0', picture: 0, opaque}];
+            data.document.pictures = [{width, height}, ...pictures.slice(sheet.picture)];
+            sheet.picture = data.document.alphabet.picture = 1;
+        }
+        data.editor = editor;
+        module.open(JSON.stringify(data.document));
+        this.device?.release();
+        await this.begin();
+        module.give(JSON.stringify(data.editor), 'loupe_edit_open');
+        this.showName();
+        this.changed(true);
+    }
+
+    /**
+     * Opens a picture of the reader's in place of the page.
+     * @param {File} file
+     */
+    async openPicture(file) {
+        const picture = await createImageBitmap(file).catch(() => {
+            throw new Error(`${file.name} is no picture that this browser reads; take a PNG, a JPEG or a WebP.`);
+        });
+        const {width, height} = picture;
+        const context = board(width, height);
+        context.drawImage(picture, 0, 0);
+        const image = context.getImageData(0, 0, width, height);
+        const module = this.opened();
+        module.giveBytes(new Uint8Array(image.data.buffer), 'loupe_edit_page', width, height);
+        const name = `'${file.name.replaceAll("'", "'\\''")}'`;
+        await this.type(`loupe-render ${name} --callout 50%,50%`, {file: await pngFile(image), width, height});
+        return `${file.name} is open. It stays in this browser.`;
+    }
+
+    showName() {
+        byId('title').textContent = data.editor.sceneName.replace(/\.json$/, '');
+        document.title = `${byId('title').textContent} – Loupe editor`;
+    }
+
     // The hand
 
     /** How many canvas pixels a pixel of the screen is wide. */
@@ -347,8 +403,7 @@ class FigureEditor extends LoupeFigure {
 
     /** Makes what the template leaves out, and listens to every field. */
     fillPanel() {
-        byId('title').textContent = data.editor.sceneName.replace(/\.json$/, '');
-        document.title = `${byId('title').textContent} – Loupe editor`;
+        this.showName();
         for (const place of document.querySelectorAll('[data-color]')) {
             const {color = '', label = ''} = /** @type {HTMLElement} */ (place).dataset;
             const swatch = element('input', {type: 'color', 'data-swatch': color, 'aria-label': label});
@@ -399,6 +454,7 @@ class FigureEditor extends LoupeFigure {
             download(await this.png(), this.state.output);
             return `${this.state.output} is as large as the command draws it.`;
         });
+        if (data.document.page) this.listenToCommands();
         if (!data.save) return;
         byId('save').hidden = false;
         offer('save', async () => {
@@ -410,6 +466,33 @@ class FigureEditor extends LoupeFigure {
             byId('save').textContent = 'Saved';
             return `${text.trim()} You can close this page.`;
         });
+    }
+
+    /** A page with flags takes other commands; where no server waits for its scene, other pictures, too. */
+    listenToCommands() {
+        const told = (/** @type {Promise<string>} */ action) =>
+            action.then((text) => this.say(text), (error) => this.say(error.message.replace(/^\w+: /, ''), true));
+        const command = /** @type {HTMLTextAreaElement} */ (byId('command'));
+        command.readOnly = false;
+        command.addEventListener('keydown', (event) => {
+            if (event.key !== 'Enter' || event.shiftKey) return;
+            event.preventDefault();
+            told(this.type(command.value).then(() => 'The command is drawn.'));
+        });
+        byId('draw-command').hidden = false;
+        byId('draw-command').addEventListener('click', () => told(this.type(command.value).then(() => 'The command is drawn.')));
+        if (data.save) return;
+        const file = /** @type {HTMLInputElement} */ (byId('picture'));
+        byId('open').hidden = false;
+        byId('open').addEventListener('click', () => file.click());
+        const open = (/** @type {FileList | undefined | null} */ files) => { if (files?.[0]) told(this.openPicture(files[0])); };
+        file.addEventListener('change', () => open(file.files));
+        document.addEventListener('dragover', (event) => event.preventDefault());
+        document.addEventListener('drop', (event) => {
+            event.preventDefault();
+            open(event.dataTransfer?.files);
+        });
+        document.addEventListener('paste', (event) => open(event.clipboardData?.files));
     }
 
     /** A PNG of the figure in the size in which the command draws it. */

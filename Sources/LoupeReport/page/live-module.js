@@ -55,11 +55,18 @@ class Module {
      * @param {string} text
      * @param {string} name
      */
-    give(text, name) {
-        const bytes = new TextEncoder().encode(text);
+    give(text, name) { this.giveBytes(new TextEncoder().encode(text), name); }
+
+    /**
+     * Calls a function that reads bytes.
+     * @param {Uint8Array} bytes
+     * @param {string} name
+     * @param {...number} values
+     */
+    giveBytes(bytes, name, ...values) {
         const start = this.exports.loupe_reserve(bytes.length);
         new Uint8Array(this.memory.buffer, start, bytes.length).set(bytes);
-        this.call(name);
+        this.call(name, ...values);
     }
 
     /**

@@ -9,6 +9,8 @@ import LoupeWebRenderer
 private nonisolated(unsafe) var editor: FigureEditor?
 /// The pixels of the page's pictures, straight RGBA, by number.
 private nonisolated(unsafe) var texels: [Int: (size: ImageSize, pixels: [UInt8])] = [:]
+/// What pixels say of a page that somebody has opened; nil once its first command is composed.
+private nonisolated(unsafe) var other: PageFacts?
 /// A text for the script.
 private nonisolated(unsafe) var answer: [UInt8] = []
 /// The complete scene of the editor's figure.
@@ -25,8 +27,38 @@ package func openEditor() -> Int32 {
         editor = FigureEditor(
             figure.scene, brief: brief,
             size: page.flatMap { figure.traits[$0]?.size } ?? ImageSize(width: 1, height: 1),
-            isPage: figure.choice != nil, isPixelArt: figure.choice?.isPixelArt ?? false)
+            isPage: figure.choice != nil, isOpaque: page.flatMap { figure.traits[$0]?.isOpaque } ?? true,
+            isPixelArt: figure.choice?.isPixelArt ?? false)
         update()
+        return 0
+    } catch {
+        return fail(error.description)
+    }
+}
+
+/// Takes the pixels of another page that were written, straight RGBA: the next command is about it.
+@_expose(wasm, "loupe_edit_page") @_cdecl("loupe_edit_page")
+package func openPage(_ width: Int32, _ height: Int32) -> Int32 {
+    let size = ImageSize(width: Int(width), height: Int(height))
+    guard width > 0, height > 0, input.count == 4 * size.width * size.height else { return fail("there is no picture") }
+    other = PageFacts(size: size, pixels: input)
+    input = []
+    return 0
+}
+
+/// Composes the command that was written; the message is what the page opens then.
+@_expose(wasm, "loupe_edit_command") @_cdecl("loupe_edit_command")
+package func composeCommand() -> Int32 {
+    guard let editor, editor.page.isPage else { return fail("a scene is changed by its handles and fields") }
+    do {
+        let command = try TypedCommand(String(decoding: input, as: UTF8.self))
+        input = []
+        if other == nil, command.page != editor.brief.command[1] {
+            return fail("\(command.page): this page has \(editor.brief.command[1]) alone; open another picture first")
+        }
+        let json = try command.json(on: other ?? editor.page.facts, after: editor)
+        other = nil
+        message = Array(json.line.utf8)
         return 0
     } catch {
         return fail(error.description)

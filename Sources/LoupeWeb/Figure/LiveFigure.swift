@@ -130,7 +130,7 @@ final class LiveFigure {
     ) throws(DocumentError) -> [SpareText] {
         let first = try alphabet.required("picture")
         var number = try first.integer(in: 0...1 << 24)
-        let scale = try alphabet.required("scale").number(in: 1...16)
+        let scale = try alphabet.required("scale").number(in: 1e-3...1e3)
         let texts = try alphabet.required("texts").array()
         var spare: [SpareText] = []
         for color in try alphabet.required("colors").array() {
