@@ -59,6 +59,12 @@ class EmbeddedFigure extends LoupeFigure {
      * @type {FigureFile | null}
      */
     file = null;
+    isWatched = false;
+    /**
+     * What gives the figure's device back to the browser, and takes it again.
+     * @type {WEBGL_lose_context | null | undefined}
+     */
+    giving = null;
     ownNote = document.createElement('p');
     ownTold = document.createElement('p');
 
@@ -68,12 +74,37 @@ class EmbeddedFigure extends LoupeFigure {
     get note() { return this.ownNote; }
     get told() { return this.ownTold; }
 
+    /**
+     * Browsers draw few figures at a time, so one starts when it is about to be seen, and gives its device back when it is far
+     * away: its picture stands there then.
+     */
+    connectedCallback() {
+        if (this.isWatched) return;
+        this.isWatched = true;
+        new IntersectionObserver((entries) => {
+            const isNear = entries[entries.length - 1].isIntersecting;
+            if (!this.isStarted) return isNear ? super.connectedCallback() : undefined;
+            if (isNear === Boolean(this.device)) return;
+            this.giving ??= this.device?.gl.getExtension('WEBGL_lose_context');
+            // A browser gives a device again only after it has told that the device is lost.
+            setTimeout(() => isNear ? this.giving?.restoreContext() : this.giving?.loseContext());
+        }, {rootMargin: '100%'}).observe(this);
+    }
+
+    async begin() {
+        await super.begin();
+        if (!this.canvas.isConnected) return;
+        this.classList.add('live');
+        this.draw();
+    }
+
     async start() {
         this.ownTold.setAttribute('role', 'status');
         this.ownTold.className = 'loupe-told';
         this.ownNote.className = 'loupe-note';
         this.ownNote.hidden = true;
         this.after(this.ownNote, this.ownTold);
+        this.canvas.addEventListener('webglcontextlost', () => this.classList.remove('live'));
         const source = this.getAttribute('src');
         if (!source) throw new Error('This <loupe-figure> has no src.');
         const {href, protocol} = new URL(source, document.baseURI);
@@ -104,6 +135,7 @@ if (!customElements.get('loupe-figure')) {
         loupe-figure { display: block; position: relative; max-width: 100%; touch-action: pan-x pan-y; cursor: none; }
         loupe-figure:not(.live), loupe-figure.closed { cursor: crosshair; }
         loupe-figure img, loupe-figure canvas { display: block; width: 100%; height: auto; aspect-ratio: var(--ratio); }
+        loupe-figure:not(.live) canvas { display: none; }
         loupe-figure.live img { visibility: hidden; }
         loupe-figure.live canvas { position: absolute; inset: 0; }
         .loupe-told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0; }`);
