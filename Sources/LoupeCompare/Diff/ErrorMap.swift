@@ -1,4 +1,5 @@
 import Glibc
+import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
