@@ -27,12 +27,9 @@ extension Difference {
     package func changedAreas(atMost most: Int) -> [PixelRect]? {
         let tiles = Tiles(of: referenceSize, marking: runs)
         guard !tiles.isMostlyMarked else { return nil }
-        var areas = ConnectedBoxes.find(in: tiles.runs).map { tiles.area(of: $0.bounds) }
-        while let pair = Self.cheapestPair(of: areas), pair.cost < 0 || areas.count > most {
-            areas[pair.first] = .union(of: [areas[pair.first], areas[pair.second]])
-            areas.remove(at: pair.second)
-        }
-        areas = areas.map { $0.widened(in: referenceSize) }
+        var joined = JoinedBlocks(ConnectedBoxes.find(in: tiles.runs).map { tiles.area(of: $0.bounds) })
+        while let cost = joined.leastCost, cost < 0 || joined.blocks.count > most { joined.joinCheapest() }
+        let areas = joined.blocks.map { $0.widened(in: referenceSize) }
         let pixels = areas.reduce(0) { $0 + $1.pixelCount }
         guard 2 * pixels <= referenceSize.width * referenceSize.height else { return nil }
         return areas.sorted { ($0.minY, $0.minX) < ($1.minY, $1.minX) }
@@ -45,18 +42,64 @@ extension Difference {
             return count + (area.minY..<area.maxY ~= Int(run.row) ? columns.count : 0)
         }
     }
+}
 
-    /// The two blocks around which one block adds the fewest pixels; negative for two that overlap. Nil where there are not two.
-    private static func cheapestPair(of areas: [PixelRect]) -> (first: Int, second: Int, cost: Int)? {
-        var cheapest: (first: Int, second: Int, cost: Int)?
-        for second in areas.indices {
-            for first in 0..<second {
-                let (one, other) = (areas[first], areas[second])
-                let cost = PixelRect.union(of: [one, other]).pixelCount - one.pixelCount - other.pixelCount
-                if cost < cheapest?.cost ?? .max { cheapest = (first, second, cost) }
-            }
+/// Blocks that are joined in pairs, first those around which one block adds the fewest pixels.
+private struct JoinedBlocks {
+    private(set) var blocks: [PixelRect]
+    /// For each block the earlier one with which it is joined most cheaply, so that a pair is found without trying all.
+    private var partners: [Partner?] = []
+
+    private typealias Partner = (index: Int, cost: Int)
+
+    /// - Parameter blocks: none of them empty.
+    init(_ blocks: [PixelRect]) {
+        self.blocks = blocks
+        partners = blocks.indices.map { [self] in partner(of: $0) }
+    }
+
+    /// How many pixels the cheapest pair adds; negative for two that overlap. Nil where there are not two.
+    var leastCost: Int? { cheapest.map { $0.partner.cost } }
+
+    private var cheapest: (index: Int, partner: Partner)? {
+        var cheapest: (index: Int, partner: Partner)?
+        for (index, partner) in partners.enumerated() {
+            if let partner, partner.cost < cheapest?.partner.cost ?? .max { cheapest = (index, partner) }
         }
         return cheapest
+    }
+
+    private func cost(_ first: Int, _ second: Int) -> Int {
+        let (one, other) = (blocks[first], blocks[second])
+        let width = max(one.maxX, other.maxX) - min(one.minX, other.minX)
+        let height = max(one.maxY, other.maxY) - min(one.minY, other.minY)
+        return width * height - one.pixelCount - other.pixelCount
+    }
+
+    private func partner(of index: Int) -> Partner? {
+        var partner: Partner?
+        for first in 0..<index {
+            let cost = cost(first, index)
+            if cost < partner?.cost ?? .max { partner = (first, cost) }
+        }
+        return partner
+    }
+
+    /// Joins the cheapest pair, of which there has to be one.
+    mutating func joinCheapest() {
+        guard let (second, (first, _)) = cheapest else { return }
+        blocks[first] = .union(of: [blocks[first], blocks[second]])
+        blocks.remove(at: second)
+        partners.remove(at: second)
+        for index in blocks.indices.dropFirst(first) {
+            guard index > first, let old = partners[index], old.index != first, old.index != second else {
+                partners[index] = partner(of: index)
+                continue
+            }
+            let cost = cost(first, index)
+            let isCheaper = cost < old.cost || cost == old.cost && first < old.index
+            partners[index] = isCheaper ? (first, cost) : (old.index > second ? old.index - 1 : old.index, old.cost)
+        }
     }
 }
 
