@@ -59,6 +59,8 @@ def decoded(data: bytes, name: str, most: int = MOST_PIXELS) -> Decoded:
         raise InputError(f"{name}: the {kind} is damaged ({error}); save or copy it again", 65) from None
 
 
+# By PNG's colour type.
+_CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 # Bits of a channel, and the colour type.
 _DEEP = (b"\x10\x00", b"\x10\x02", b"\x10\x04", b"\x10\x06")
 
@@ -96,7 +98,10 @@ def _png_rows(data: bytes, name: str) -> Decoded:
         raise InputError(f"{name}: an interlaced PNG of 16 bits, or one with a transparent colour; save it without", 65)
     if _calibration(found) is not None or b"iCCP" in found:
         raise InputError(f"{name}: a PNG of 16 bits with a colour profile; convert it to sRGB first", 65)
-    return Decoded(width, height, zlib.decompress(b"".join(rows)), _physical(found.get(b"pHYs")), color)
+    # A byte more than the rows have, so that a file that unpacks to more is refused, and not unpacked.
+    most = (2 * _CHANNELS[color] * width + 1) * height + 1
+    unpacked = zlib.decompressobj().decompress(b"".join(rows), most)
+    return Decoded(width, height, unpacked, _physical(found.get(b"pHYs")), color)
 
 
 def _physical(content: bytes | None) -> tuple[int, int] | None:
