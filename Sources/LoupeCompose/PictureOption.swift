@@ -108,6 +108,8 @@ package struct PictureOption: Sendable {
     package let value: Value
     /// What holds where it is not given.
     package let standard: String?
+    /// The value that it has where it is given alone; nil where it needs one.
+    package let alone: String?
     /// The word of `--loupe` that has it as one of its parts: `rim` for the rim's width and its colour. Nil where none has.
     package let word: String?
     /// Where a loupe has the value, as keys of the scene with dots between; nil where it is no field, or not that alone.
@@ -121,7 +123,7 @@ package struct PictureOption: Sendable {
         let keys = path.split(separator: ".").suffix(2).map { String($0) }
         let noun = keys.last == "color" ? "colour" : keys.last ?? ""
         (name, field, self.valueName) = (keys.joined(separator: "-"), path, valueName)
-        (self.standard, word) = (standard, path.hasPrefix("versus") ? nil : keys[0])
+        (self.standard, alone, word) = (standard, nil, path.hasPrefix("versus") ? nil : keys[0])
         self.meaning = meaning ?? "The \(keys.count > 1 ? keys[0] : "loupe")'s \(noun)"
         switch SceneFields.loupe.row(at: path)?.kind {
         case .number(let low, let high, let isLength):
@@ -136,9 +138,9 @@ package struct PictureOption: Sendable {
 
     init(
         _ name: String, _ valueName: String, _ meaning: String, _ value: Value, standard: String? = nil,
-        word: String? = nil
+        alone: String? = nil, word: String? = nil
     ) {
-        (self.name, self.valueName, self.meaning) = (name, valueName, meaning)
+        (self.name, self.valueName, self.meaning, self.alone) = (name, valueName, meaning, alone)
         (self.value, self.standard, self.word, field) = (value, standard, word, nil)
     }
 
@@ -182,7 +184,7 @@ extension PictureOption {
     package static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",
         "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, dark around a dark page and light around others",
-        .frame)
+        .frame, alone: "auto")
     package static let cornerRadius = PictureOption(
         "corner-radius", "R",
         """
@@ -310,7 +312,7 @@ extension PictureOption {
     package static let letters = PictureOption(
         "letters", "a|A|1",
         "Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on; without a value, from a",
-        .choice(FigureText.Letters.allCases.map { $0.rawValue }))
+        .choice(FigureText.Letters.allCases.map { $0.rawValue }), alone: "a")
     package static let label = PictureOption(
         "label", "TEXT", "The loupe's mark in place of a letter", .text, word: "label")
     package static let zoomLabel = PictureOption(

@@ -63,3 +63,13 @@ package struct PaperSize: Hashable, Sendable {
         (enlargement == nil ? pixelsPerInch(of: canvas) : dpi).flatMap { PixelDensity(perInch: $0) }
     }
 }
+
+extension PixelDensity {
+    /// That of a canvas on which an image with this density is drawn.
+    func scaled(from size: ImageSize, to rect: Rect) -> PixelDensity? {
+        var scale = (x: rect.width / Double(size.width), y: rect.height / Double(size.height))
+        // Rounding to whole pixels of the canvas is no stretching.
+        if abs(scale.x * Double(size.height) - rect.height) < 1 { scale.y = scale.x }
+        return scaled(x: scale.x, y: scale.y)
+    }
+}

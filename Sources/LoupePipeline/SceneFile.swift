@@ -178,11 +178,7 @@ extension SceneFile {
         guard let layer = scene.page, let image = layer.imagePath else {
             return nil
         }
-        let (density, size) = (try images.file(of: image).density(), try images.size(of: image))
-        var scale = (x: layer.rect.width / Double(size.width), y: layer.rect.height / Double(size.height))
-        // Rounding to whole pixels of the canvas is no stretching.
-        if abs(scale.x * Double(size.height) - layer.rect.height) < 1 { scale.y = scale.x }
-        return density?.scaled(x: scale.x, y: scale.y)
+        return try images.file(of: image).density()?.scaled(from: images.size(of: image), to: layer.rect)
     }
 }
 

@@ -9,7 +9,8 @@ extension HTMLPage {
     /// - Throws: `ImageError` if memory is short.
     package init(_ figure: CropsFigure, _ pictures: [Image]) throws(ImageError) {
         self.init(
-            template: PackageResources.crops_html, style: PackageResources.viewer_css + PackageResources.crops_css,
+            template: PackageResources.live_html, title: "loupe-render crops", body: PackageResources.crops_html,
+            style: PackageResources.viewer_css + PackageResources.crops_css,
             script: [
                 PackageResources.pictures_js, PackageResources.viewer_js, PackageResources.lens_js,
                 PackageResources.crops_js,

@@ -10,7 +10,7 @@ struct PageOptions: ParsableArguments {
     @Option(.canvas) var canvas: String?
     @Option(.margin) var margin: String?
     @Option(.background) var background: String?
-    @Option(.frame, alone: "auto") var frame: String?
+    @Option(.frame) var frame: String?
     @Option(.cornerRadius) var cornerRadius: String?
     @Option(.cornerExponent) var cornerExponent: String?
     @Option(.cornerStyle) var cornerStyle: String?
@@ -77,7 +77,7 @@ struct StyleOptions: ParsableArguments {
 
 /// The flags about text in figures: letters, zoom factors and scale bars.
 struct LabelOptions: ParsableArguments {
-    @Option(.letters, alone: "a") var letters: String?
+    @Option(.letters) var letters: String?
     @Flag(.zoomLabel) var zoomLabel = false
     @Option(.pixelSize) var pixelSize: String?
     @Option(.barCorner) var barCorner: String?
@@ -104,26 +104,19 @@ extension ArgumentHelp {
 extension Option where Value == String? {
     /// An option of the table.
     init(_ option: PictureOption) {
-        self.init(
-            name: .customLong(option.name), parsing: option.value.isNumeric ? .unconditional : .next,
-            help: ArgumentHelp(option), completion: option.value.completion)
-    }
-
-    /// An option of the table that needs no value.
-    /// - Parameter value: the one that it has then.
-    init(_ option: PictureOption, alone value: String) {
-        self.init(
-            name: .customLong(option.name), defaultAsFlag: value, parsing: .next, help: ArgumentHelp(option),
-            completion: option.value.completion)
-    }
-}
-
-extension PictureOption.Value {
-    fileprivate var completion: CompletionKind? {
-        switch self {
-        case .choice(let names): .list(names)
-        case .path: .file()
-        default: nil
+        let completion: CompletionKind? =
+            switch option.value {
+            case .choice(let names): .list(names)
+            case .path: .file()
+            default: nil
+            }
+        let (name, help) = (NameSpecification.customLong(option.name), ArgumentHelp(option))
+        if let alone = option.alone {
+            self.init(name: name, defaultAsFlag: alone, parsing: .next, help: help, completion: completion)
+        } else {
+            self.init(
+                name: name, parsing: option.value.isNumeric ? .unconditional : .next, help: help,
+                completion: completion)
         }
     }
 }

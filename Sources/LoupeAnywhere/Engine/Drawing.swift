@@ -151,11 +151,7 @@ struct Drawing {
     /// So that the first layer's image keeps the size that its file says it has on paper.
     private var ownDensity: PixelDensity? {
         guard let layer = scene.page, let page = layer.imagePath.flatMap({ images[$0] }) else { return nil }
-        let size = page.image.size
-        var scale = (x: layer.rect.width / Double(size.width), y: layer.rect.height / Double(size.height))
-        // Rounding to whole pixels of the canvas is no stretching.
-        if abs(scale.x * Double(size.height) - layer.rect.height) < 1 { scale.y = scale.x }
-        return page.density?.scaled(x: scale.x, y: scale.y)
+        return page.density?.scaled(from: page.image.size, to: layer.rect)
     }
 
     // MARK: - The picture

@@ -38,9 +38,9 @@ package struct TypedCommand: Hashable, Sendable {
             }
             let option = try Self.option(parts[0])
             let isBare = parts.count == 1 && words.first?.utf8.first ?? UInt8(ascii: "-") == UInt8(ascii: "-")
-            switch (option.value, isBare ? Self.usual(option) : nil) {
+            switch (option.value, isBare ? option.alone : nil) {
             case (.none, _): options.add(option.name, [])
-            case (_, let usual?): options.add(option.name, usual.utf8)
+            case (_, let alone?): options.add(option.name, alone.utf8)
             default: options.add(option.name, try value().utf8)
             }
         }
@@ -62,11 +62,6 @@ package struct TypedCommand: Hashable, Sendable {
             throw ComposeError(.usage, "\(flag.quotable): the editor can't draw this; leave it out")
         }
         return option
-    }
-
-    /// The value of an option that is given without one; nil where it needs one.
-    private static func usual(_ option: PictureOption) -> String? {
-        option.name == PictureOption.frame.name ? "auto" : option.name == PictureOption.letters.name ? "a" : nil
     }
 
     /// The words of a command: between blanks, with quotes and backslashes as in a shell. Nothing is replaced in them.
