@@ -149,6 +149,9 @@ def finish(app, error):
     for path in Path(app.outdir).rglob("*.html"):
         if path.parent.name != "live":
             text = path.read_text().replace('role="heading">', 'role="heading" aria-level="2">').replace("<pre>", '<pre tabindex="0">')
+            # A wide table scrolls on its own.
+            text = text.replace('<div class="table-wrapper', '<div tabindex="0" class="table-wrapper')
+            text = text.replace('<div id="search-results">', '<h1>Search</h1>\n<div id="search-results">')
             path.write_text(text.replace('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="Pages">'))
 
 

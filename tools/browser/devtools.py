@@ -138,7 +138,7 @@ class Browser:
         """The centre of the first visible element of a selector."""
         box = self.value(f'''(() => {{
             const element = [...document.querySelectorAll({json.dumps(selector)})].find((one) => one.offsetParent);
-            element.scrollIntoView({{block: 'nearest'}});
+            element.scrollIntoView({{block: 'nearest', behavior: 'instant'}});
             const box = element.getBoundingClientRect();
             return [box.x + box.width / 2, box.y + box.height / 2];
         }})()''')
