@@ -23,9 +23,12 @@ public func compose(
 ) throws(ComposeError) -> Composition {
     let placed = try Placing(request: request, page: page, facts: facts).scene()
     var scene = placed.scene.onWholePixels()
+    if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
+        throw ComposeError(.usage, "--strokes keep: the page is no SVG, so its strokes are not known; leave it out")
+    }
     let text = try request.text(on: scene, of: page, marks: placed.marks, facts)
     try request.checkText(of: scene, text)
-    scene = text.added(to: try request.withoutNeedlessLines(scene, text, facts), contrast: facts.contrast)
+    scene = text.added(to: try request.withCalmConnectors(scene, text, facts), contrast: facts.contrast)
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
     if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
     if request.keepsTransparency, !facts.isOpaque { scene.canvas.background = .color(.transparent) }
@@ -152,16 +155,21 @@ extension Request {
         (options.has(.letters) || hasMarks) && !options.has(.connector) && words.isEmpty
     }
 
-    /// The scene without connectors where letters say as much, and one of the lines is long or runs over text and data,
-    /// unless somebody asks for lines.
-    fileprivate func withoutNeedlessLines(
+    /// The scene with calmer connectors where its lines are long or run over text and data, unless somebody asks for lines:
+    /// none where letters say as much, and otherwise leaders. In photographs, of which lines hide little, they stay.
+    fileprivate func withCalmConnectors(
         _ scene: Scene, _ text: FigureText, _ facts: PageFacts
     ) throws(ComposeError) -> Scene {
-        guard mayLeaveOutLines(hasMarks: !text.marks.isEmpty),
+        let hasLetters = mayLeaveOutLines(hasMarks: !text.marks.isEmpty)
+        guard hasLetters || facts.tone.kind != .photograph, !options.has(.connector), words.isEmpty,
             !LoupePlacer(scene, contrast: facts.contrast).hasClearConnectors()
         else { return scene }
         var scene = scene
-        for index in scene.loupes.indices { scene.loupes[index].callout?.connector = nil }
+        for index in scene.loupes.indices {
+            let width = scene.loupes[index].callout?.connector?.shape.width
+            if hasLetters { scene.loupes[index].callout?.connector = nil }
+            if let width { scene.loupes[index].callout?.connector?.shape = .leader(width: width) }
+        }
         return scene
     }
 

@@ -127,7 +127,8 @@ struct LoupeRequest {
             guard let style = Connector.Style(rawValue: name ?? (isCallout || isWord ? "lines" : "none")) else {
                 if isNamed, let flag = options.first(of: [.connectorWidth, .connectorColor]) {
                     throw ComposeError(
-                        .usage, "\(flag): there is no connector; say which with --connector lines, cone or arrow")
+                        .usage,
+                        "\(flag): there is no connector; say which with --connector lines, cone, arrow or leader")
                 }
                 return nil
             }

@@ -13,6 +13,8 @@ public struct PageFacts: Hashable, Sendable {
     public var isPixelArt: Bool
     /// Whether it is an SVG or PDF, which has no pixels of its own.
     public var isVector = false
+    /// Whether it is an SVG, so that loupes can draw its strokes in other widths.
+    public var isSVG = false
     /// Its kind and its colours in coarse cells.
     public var tone: PageTone
     /// The tones of the pages that it is compared with, by path.

@@ -283,10 +283,11 @@ extension PictureOption {
         field: "callout.ring.color", "COLOR", standard: "the accent")
     package static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
-        .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]), standard: "lines with --callout, else none",
+        .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]),
+        standard: "lines with --callout, or a leader where those would be long or run over text; else none",
         word: "connector")
     package static let connectorWidth = PictureOption(
-        field: "callout.connector.width", "W", "The width of lines and of an arrow",
+        field: "callout.connector.width", "W", "The width of lines, an arrow or a leader",
         standard: "2, more on canvases over 1000 pixels")
     package static let connectorColor = PictureOption(
         field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
@@ -307,6 +308,10 @@ extension PictureOption {
         field: "outside", "background|transparent|clamp",
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
         standard: "background")
+    package static let strokes = PictureOption(
+        field: "strokes", "scale|keep",
+        "How wide a loupe shows the strokes of an SVG: magnified (scale), or as wide as on the page (keep)",
+        standard: "scale")
     package static let opacity = PictureOption(field: "opacity", "O", standard: "1")
 
     package static let letters = PictureOption(
@@ -374,7 +379,7 @@ extension PictureOption {
     package static let words: [PictureOption] = [
         at, radius, shapeSize, shapeRadius, shapeExponent, shapeStyle, zoom, focus, filter, rimWidth, rimColor,
         shadowBlur, shadowColor, shadowOffset, ringWidth, ringColor, connector, connectorWidth, connectorColor,
-        gridColor, markWidth, markColor, outside, opacity, label,
+        gridColor, markWidth, markColor, outside, strokes, opacity, label,
     ]
 
     /// The option of a name.

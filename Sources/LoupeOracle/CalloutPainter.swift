@@ -60,7 +60,22 @@ struct CalloutPainter {
             return [.polygon(Polygon([touches[0].source, touches[0].loupe, touches[1].loupe, touches[1].source]))]
         case .arrow(let width):
             return arrow(width: width, from: source, ringEdge: ringEdge, to: border)
+        case .leader(let width):
+            let way = border.center - source.center
+            return way == .zero
+                ? [] : [bar(width: width, from: border.center, to: source.center, heading: atan2(way.dy, way.dx))]
         }
+    }
+
+    /// A rectangle about a segment.
+    ///
+    /// - Parameter heading: The direction from the end to the start, in radians.
+    private static func bar(width: Double, from start: Point, to end: Point, heading: Double) -> Part {
+        func corner(_ point: Point, _ offset: Double) -> Point { point.moved(offset, toward: heading + .pi / 2) }
+        return .polygon(
+            Polygon([
+                corner(start, width / 2), corner(end, width / 2), corner(end, -width / 2), corner(start, -width / 2),
+            ]))
     }
 
     /// The arrow along the line between the centres. No parts if there is too little room between the ring and the loupe.
@@ -80,16 +95,11 @@ struct CalloutPainter {
     ///
     /// - Parameter heading: The direction from the tip to the start, in radians.
     private static func arrow(width: Double, from start: Point, to tip: Point, heading: Double) -> [Part] {
-        let side = heading + .pi / 2
-        func corner(_ point: Point, _ offset: Double) -> Point { point.moved(offset, toward: side) }
-        let (middle, base) = (tip.moved(2 * width, toward: heading), tip.moved(4 * width, toward: heading))
+        let base = tip.moved(4 * width, toward: heading)
+        func corner(_ offset: Double) -> Point { base.moved(offset, toward: heading + .pi / 2) }
         return [
-            .polygon(
-                Polygon([
-                    corner(start, width / 2), corner(middle, width / 2), corner(middle, -width / 2),
-                    corner(start, -width / 2),
-                ])),
-            .polygon(Polygon([tip, corner(base, 2 * width), corner(base, -2 * width)])),
+            bar(width: width, from: start, to: tip.moved(2 * width, toward: heading), heading: heading),
+            .polygon(Polygon([tip, corner(2 * width), corner(-2 * width)])),
         ]
     }
 

@@ -139,7 +139,8 @@ private struct LayerPainter {
             if let document = image.vector {
                 source = .vector(
                     try DrawnPicture(
-                        document, codec: codec, horizontal: horizontal, vertical: vertical, columns: columns,
+                        document.scalingStrokes(by: loupe?.strokeScale ?? 1), codec: codec, horizontal: horizontal,
+                        vertical: vertical, columns: columns,
                         rows: rows))
             } else {
                 source = .image(

@@ -47,7 +47,9 @@ extension Pipeline {
                 return ImageContents.pixels(
                     whole.cropped(x: part.minX, y: part.minY, width: part.width, height: part.height))
             }
-            return try Self.contents(of: shown.path, source, limits: options.heldLimits)
+            let contents = try Self.contents(of: shown.path, source, limits: options.heldLimits)
+            guard case .svg = contents, let document = held.images[shown.path]?.vector else { return contents }
+            return .svg(try document.scalingStrokes(by: shown.strokeScale).bytes)
         }
         let stored = output != nil && options.isDescribed
         let description = SelfDescription(
@@ -81,7 +83,8 @@ extension Pipeline {
                 throw error
             }
             let pages = try zip(drawing.images, pages).map { shown, page in
-                guard let document = images[shown.path]?.vector else { return page }
+                guard let vector = images[shown.path]?.vector else { return page }
+                let document = try vector.scalingStrokes(by: shown.strokeScale)
                 let most = (Double(1 << 24) / Double(document.width * document.height)).squareRoot()
                 let scale = min(most, max(shown.magnification, 300 / 96).rounded(.up))
                 return ImageContents.pixels(try document.draw(scaledBy: max(1, Int(scale))))

@@ -166,6 +166,12 @@ package struct LiveDocument: Sendable {
                 if let document = stored.picture.image.vector {
                     let large = try document.draw(scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
                     described.append(("picture", .number(Double(try add(large)))))
+                    // Of the first of the loupes that keep the widths of strokes; in the page they follow its zoom.
+                    if let scale = opening.loupes.first(where: { $0.strokes == .keep })?.strokeScale {
+                        let kept = try document.scalingStrokes(by: scale).draw(
+                            scaledBy: LiveDocument.scale(of: document, wanted: enlargement))
+                        described.append(("kept", .number(Double(try add(kept)))))
+                    }
                     described.append(("vector", LiveDocument.json(document.width, document.height)))
                     (documents[path], traits[path]) = (document, stored.traits)
                 } else {
@@ -180,7 +186,9 @@ package struct LiveDocument: Sendable {
             }
             let plan = DrawPlan(opening, images: traits)
             for drawn in plan.drawnPictures {
-                if let image = try documents[drawn.path]?.draw(DrawingPlace(drawn.block)) {
+                if let image = try documents[drawn.path]?.scalingStrokes(by: drawn.strokeScale).draw(
+                    DrawingPlace(drawn.block))
+                {
                     drawings.append(.number(Double(try add(image))))
                 } else {
                     drawings.append(.null)

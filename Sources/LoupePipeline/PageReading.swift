@@ -24,7 +24,7 @@ package struct PageReading {
     {
         var facts = PageFacts(
             size: file.size, pixelSize: try file.density().map { PhysicalLength(1000 / Double($0.x), .mm) })
-        facts.isVector = file.isVector
+        (facts.isVector, facts.isSVG) = (file.isVector, file.format == .svg)
         let background = try request.plainBackground ?? .defaultRim
         let isLarge = !options.isHoldingAll && ImageSource.isLarge(file, from: options.streamFrom)
         if isLarge {

@@ -111,7 +111,7 @@ public struct SceneFile: Sendable {
     public static func guess(_ request: Request, on page: ImageFile, at name: Path) -> Scene? {
         let source = ImageSource(page: page, at: name)
         var facts = PageFacts(size: page.size)
-        facts.isVector = page.isVector
+        (facts.isVector, facts.isSVG) = (page.isVector, page.format == .svg)
         return try? compose(
             request, page: ImagePath(bytes: name.bytes), facts: facts, otherSize: source.sizeForRequest
         ).scene

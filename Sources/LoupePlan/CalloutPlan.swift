@@ -73,6 +73,12 @@ package struct CalloutPlan: Hashable, Sendable {
         case .arrow(let width):
             let arrow = CenterLine(from: source, ringWidth: ringEdge, to: border)?.arrow(width: width)
             return arrow.map { [Piece(polygons: [$0.shaft, $0.head], hull: $0.hull)] } ?? []
+        case .leader(let width):
+            let way = border.center - source.center
+            guard way.length > 0 else { return [] }
+            let leader = ConvexPolygon(
+                bar: width, from: source.center, to: border.center, along: (1 / way.length) * way)
+            return [Piece(polygons: [leader], hull: leader)]
         }
     }
 

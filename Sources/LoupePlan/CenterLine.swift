@@ -35,17 +35,23 @@ struct CenterLine {
             HalfPlane(normal: (1 / 1.25.squareRoot()) * (0.5 * along - $0), through: tip)
         }
         let base = HalfPlane(normal: -along, through: tip + (4 * width) * along)
+        func bar(_ width: Double, from start: Point) -> ConvexPolygon {
+            ConvexPolygon(bar: width, from: start, to: end, along: along)
+        }
+        // The shaft begins within the head, so that no seam is visible.
         return (
-            // It begins within the head, so that no seam is visible.
-            shaft: bar(width: width, from: tip + (2 * width) * along), head: ConvexPolygon(sides: flanks + [base]),
-            hull: bar(width: 4 * width, from: tip)
+            bar(width, from: tip + (2 * width) * along), ConvexPolygon(sides: flanks + [base]),
+            bar(4 * width, from: tip)
         )
     }
+}
 
-    /// A band about the line, from a point on it to the loupe's centre.
-    private func bar(width: Double, from start: Point) -> ConvexPolygon {
+extension ConvexPolygon {
+    /// The rectangle about a segment.
+    ///
+    /// - Parameter along: the segment's direction, of length 1.
+    init(bar width: Double, from start: Point, to end: Point, along: Vector) {
         let sides = [along.turned, -along.turned].map { HalfPlane(normal: -$0, through: start + (width / 2) * $0) }
-        return ConvexPolygon(
-            sides: sides + [HalfPlane(normal: along, through: start), HalfPlane(normal: -along, through: end)])
+        self.init(sides: sides + [HalfPlane(normal: along, through: start), HalfPlane(normal: -along, through: end)])
     }
 }

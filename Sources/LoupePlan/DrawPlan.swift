@@ -113,7 +113,8 @@ package struct DrawPlan: Sendable {
             view.layers.compactMap { layer in
                 guard layer.isVisible, case .drawn(let block) = layer.sampling, let use = LayerUse(layer, in: view)
                 else { return nil }
-                return (use, DrawnVector(path: use.image, block: block))
+                let loupe = view.view.loupe(in: scene)
+                return (use, DrawnVector(path: use.image, strokeScale: loupe?.strokeScale ?? 1, block: block))
             }
         }
     }
@@ -135,6 +136,8 @@ package struct DrawPlan: Sendable {
 package struct DrawnVector: Hashable, Sendable {
     /// The picture.
     package let path: ImagePath
+    /// What the widths and dashes of an SVG's strokes are times.
+    package let strokeScale: Double
     /// Where it lies, and what is drawn of it.
     package let block: DrawnBlock
 }

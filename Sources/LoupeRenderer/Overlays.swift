@@ -21,7 +21,9 @@ extension Renderer {
     /// A vector picture as a view shows it; nil where none of its path is loaded.
     func draw(_ picture: DrawnVector) throws -> Texture? {
         try vectors[picture.path].map {
-            try Texture(context, .rgba8, picture.block.pixels, $0.draw(DrawingPlace(picture.block)).pixels)
+            let document = try $0.scalingStrokes(by: picture.strokeScale)
+            return try Texture(
+                context, .rgba8, picture.block.pixels, document.draw(DrawingPlace(picture.block)).pixels)
         }
     }
 }

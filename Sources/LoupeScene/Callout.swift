@@ -67,6 +67,8 @@ public struct Connector: Hashable, Sendable {
         /// and wide. Where ring and loupe are nearer to each other than that, the whole arrow is smaller; where they are
         /// nearer than twice the width, there is none.
         case arrow(width: Double)
+        /// One line from the ring to the loupe, along the line between the two centres.
+        case leader(width: Double)
 
         /// Its name in scenes.
         public var style: Style {
@@ -74,13 +76,14 @@ public struct Connector: Hashable, Sendable {
             case .lines: .lines
             case .cone: .cone
             case .arrow: .arrow
+            case .leader: .leader
             }
         }
 
         /// In canvas pixels, `Callout.widthRange`; nil for a cone.
         public var width: Double? {
             switch self {
-            case .lines(let width), .arrow(let width): width
+            case .lines(let width), .arrow(let width), .leader(let width): width
             case .cone: nil
             }
         }
@@ -89,7 +92,7 @@ public struct Connector: Hashable, Sendable {
     /// The shapes by their names in scenes.
     public enum Style: String, Hashable, Sendable, CaseIterable {
         /// The shapes of the same names.
-        case lines, cone, arrow
+        case lines, cone, arrow, leader
 
         /// The shape of this style; a cone ignores the width.
         public func shape(width: Double = Connector.defaultWidth) -> Shape {
@@ -97,13 +100,14 @@ public struct Connector: Hashable, Sendable {
             case .lines: .lines(width: width)
             case .cone: .cone
             case .arrow: .arrow(width: width)
+            case .leader: .leader(width: width)
             }
         }
 
         /// White; translucent for a cone, so that the page is seen through it.
         public var defaultColor: Color {
             switch self {
-            case .lines, .arrow: .defaultRim
+            case .lines, .arrow, .leader: .defaultRim
             case .cone: Color(red: 255, green: 255, blue: 255, alpha: 0x66)
             }
         }

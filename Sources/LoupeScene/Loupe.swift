@@ -61,6 +61,8 @@ public struct Loupe: Hashable, Sendable {
     public var mark: TexelMark?
     /// What the loupe shows where no layer lies.
     public var outside: Outside
+    /// How wide it shows the strokes of SVGs.
+    public var strokes = StrokeScaling.scale
     /// 0…1: the part of the loupe, with its shadow, that is seen. Its callout is drawn whole.
     public var opacity: Double
 
@@ -227,6 +229,19 @@ extension Scene {
         scene.layers[index].content = .image(path: path)
         return scene
     }
+}
+
+/// A choice of how wide a loupe shows the strokes of SVGs.
+public enum StrokeScaling: String, Hashable, Sendable, CaseIterable {
+    /// Magnified, as all else.
+    case scale
+    /// As wide as on the page, with dashes as long.
+    case keep
+}
+
+extension Loupe {
+    /// What the widths and dashes of an SVG's strokes are times where the loupe draws it.
+    package var strokeScale: Double { strokes == .keep ? 1 / zoom : 1 }
 }
 
 /// A choice of what a loupe shows where no layer lies.

@@ -60,6 +60,7 @@ struct CalloutOptions: ParsableArguments {
     @Option(.markWidth) var markWidth: String?
     @Option(.markColor) var markColor: String?
     @Option(.outside) var outside: String?
+    @Option(.strokes) var strokes: String?
     @Option(.opacity) var opacity: String?
 }
 

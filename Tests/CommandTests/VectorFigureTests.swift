@@ -100,7 +100,7 @@ import Testing
         "disc, rim, ring and lines": """
         {"canvas": {"width": 320, "height": 220, "background": "#dde3ea"},
          "layers": [{"image": "page.svg", "rect": [10, 10, 240, 160], "corner": {"radius": 24, "exponent": 5}}],
-         "loupes": [{"center": [250, 140], "radius": 60, "zoom": 4, "focus": [180, 40],
+         "loupes": [{"center": [250, 140], "radius": 60, "zoom": 4, "focus": [180, 40], "strokes": "keep",
            "rim": {"width": 5, "color": "#203040", "casing": {"width": 2, "color": "#ffffff"}},
            "callout": {"ring": {"width": 3, "color": "#d02060"}, "connector": {"style": "lines", "color": "#d02060"}}}]}
         """,
@@ -131,6 +131,7 @@ import Testing
            "shadow": {"blur": 20, "offset": [0, 6]}}],
          "loupes": [{"center": [240, 130], "radius": 70, "zoom": 3, "focus": [180, 60],
            "shadow": {"blur": 16, "offset": [0, 4]}, "rim": {"width": 4},
+           "callout": {"ring": {"width": 3}, "connector": {"style": "leader", "width": 3, "color": "#40608080"}},
            "versus": {"image": "blocks.png", "angle": 30, "divider": {"width": 4}}, "filter": "nearest"}]}
         """,
     ]

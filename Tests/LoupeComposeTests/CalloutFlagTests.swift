@@ -128,7 +128,10 @@ import Testing
             ["--callout", "8,9@30,20", "--loupe", "at=1,2 focus=4,4", "--loupe", "at=1,2 connector=arrow"],
             "--loupe[1].connector: the loupe covers"
         ),
-        (["--loupe", "at=1,2 connector=curve"], "--loupe.connector: 'curve' is not one of lines, cone, arrow or none"),
+        (
+            ["--loupe", "at=1,2 connector=curve"],
+            "--loupe.connector: 'curve' is not one of lines, cone, arrow, leader or none"
+        ),
         (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector: a cone has no width"),
         (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),
         (["--loupe", "at=1,2 shape=9"], "--loupe.shape: '9' is not a shape; WxH:RADIUS:STYLE is needed"),

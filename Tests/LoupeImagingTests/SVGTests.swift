@@ -42,6 +42,28 @@ import Testing
         #expect((image.width, image.height) == (width, height))
     }
 
+    @Test("Strokes have the widths and dashes that are asked for, wherever these are said")
+    func strokesAreScaled() throws {
+        // Of each line the height at x = 4, and of the last one how much of its first 5 is drawn.
+        let lines = try document(
+            """
+            <!DOCTYPE svg [<!ENTITY e "<svg>">]><!-- stroke-width="9" -->
+            \(Self.root) width="40" height="60" stroke="#000"><style>.b{stroke-width : 4e0px} .c{stroke:#000;stroke-width:8}</style>
+            <path d="M0 10H40"/><path d="M0 20H40" stroke-width='2'/><path class="b" d="M0 30H40"/>
+            <path class="c" d="M0 40H40"/><path d="M0 50H40" style="stroke-dasharray:8, 4;stroke-width:+4.0"/>
+            </svg>
+            """)
+        func lengths(_ image: Image) -> [Int] {
+            func isDark(_ x: Int, _ y: Int) -> Bool { image.pixels[4 * (y * image.width + x) + 3] > 127 }
+            let heights = [10, 20, 30, 40, 50].map { middle in
+                (8 * middle - 40..<8 * middle + 40).count { isDark(4, $0) }
+            }
+            return heights + [(0..<40).count { isDark($0, 8 * 50) }]
+        }
+        #expect(try lengths(lines.draw(scaledBy: 8)) == [8, 16, 32, 64, 32, 40])
+        #expect(try lengths(lines.scalingStrokes(by: 0.25).draw(scaledBy: 8)) == [2, 4, 8, 16, 8, 32])
+    }
+
     @Test func pixelsAreStraight() throws {
         let image = try ImageFile.decode(
             Array(

@@ -71,6 +71,17 @@ extension Scene {
         }
     }
 
+    @Test func aLeaderRunsThroughTheRingsCasing() throws {
+        let casing = Casing(width: 3, color: .black)
+        let callout = Callout(
+            ring: .init(width: 4, color: .red, casing: casing),
+            connector: Connector(.leader(width: 4), color: .faintRed, casing: casing))
+        // The source's radius is 10: casing to 33, ring to 37, casing to 40; the leader lies 2 about y = 30.
+        try scene(callout).expect(
+            (25, 30, white), (31, 30, black), (35, 30, red), (38, 31, rose), (44, 31, rose), (44, 33, black),
+            (44, 36, white))
+    }
+
     @Test func ringAndConnectorAreOneShape() throws {
         // The cone covers all of the ring's front half; its coverage and the ring's are 1 at (33, 30).
         try scene(Callout(ring: .init(width: 6, color: .faintRed), connector: Connector(.cone, color: .faintRed)))

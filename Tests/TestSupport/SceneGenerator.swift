@@ -161,7 +161,7 @@ package struct SceneGenerator {
     private mutating func width() -> Double { max(0.01, pick(0.3, 1, 2, number(0, 8), number(0, 60))) }
 
     private mutating func connectorShape() -> Connector.Shape {
-        pick(.lines, .cone, Connector.Style.arrow).shape(width: width())
+        pick(.lines, .cone, .arrow, Connector.Style.leader).shape(width: width())
     }
 
     private mutating func rim(within radius: Double) -> Loupe.Rim {

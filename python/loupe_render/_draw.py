@@ -82,7 +82,7 @@ def drawn_figure(
     if dpi != figure.dpi and ("callout" in given or more):
         # The command's ring is three pixels wide, its lines two; on paper they should not get thinner with more pixels.
         given.setdefault("ring-width", 3 * dpi / figure.dpi)
-        connector = {"lines": 2, "arrow": 3}.get(str(given.get("connector", "lines")))
+        connector = {"lines": 2, "leader": 2, "arrow": 3}.get(str(given.get("connector", "lines")))
         if connector:
             given.setdefault("connector-width", connector * dpi / figure.dpi)
 

@@ -95,12 +95,12 @@ class CalloutOptions(TypedDict, total=False):
     """The ring's width, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases over 1000 pixels."""
     ring_color: str
     """The ring's colour. Default: the accent."""
-    connector: Literal["lines", "cone", "arrow", "none"]
-    """What leads from the ring to the loupe: lines, cone, arrow or none. Default: lines with --callout, else
-    none."""
+    connector: Literal["lines", "cone", "arrow", "leader", "none"]
+    """What leads from the ring to the loupe: lines, cone, arrow, leader or none. Default: lines with
+    --callout, or a leader where those would be long or run over text; else none."""
     connector_width: float
-    """The width of lines and of an arrow, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases over
-    1000 pixels."""
+    """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases
+    over 1000 pixels."""
     connector_color: str
     """The connector's colour. Default: the accent, translucent for a cone."""
     grid: bool
@@ -117,12 +117,16 @@ class CalloutOptions(TypedDict, total=False):
     """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
     that, as its view moves to stay on the page (clamp): background, transparent or clamp. Default:
     background."""
+    strokes: Literal["scale", "keep"]
+    """How wide a loupe shows the strokes of an SVG: magnified (scale), or as wide as on the page (keep):
+    scale or keep. Default: scale."""
     opacity: float
     """The loupe's opacity, 0 to 1. Default: 1."""
     loupe: Sequence[str]
     """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=WxH:R:STYLE,
     zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
-    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, opacity=O, label=TEXT."""
+    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, strokes=scale|keep, opacity=O,
+    label=TEXT."""
     accent: str
     """The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in
     photographs. Default: auto."""
@@ -421,6 +425,7 @@ KINDS: dict[str, str] = {
     "shape-style": "text",
     "show-plan": "path",
     "stats": "path",
+    "strokes": "text",
     "svg-timeout": "number",
     "threshold": "number",
     "titles": "text",

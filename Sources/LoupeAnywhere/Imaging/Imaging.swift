@@ -4,6 +4,7 @@ import LoupeBase
 
 /// A document of vectors, of which the module has none.
 public enum VectorDocument: Equatable, Sendable {
+    package func scalingStrokes(by factor: Double) -> VectorDocument { switch self {} }
     package func draw(_ place: DrawingPlace) -> Image { switch self {} }
     func draw(scaledBy scale: Double) -> Image { switch self {} }
 }

@@ -94,6 +94,7 @@ extension FigureEditor {
             if parts.isEmpty, key == "ring" { words.append(key) }
         }
         if loupe.outside != .background { words.append("outside=\(loupe.outside.rawValue)") }
+        if loupe.strokes != .scale { words.append("strokes=\(loupe.strokes.rawValue)") }
         if loupe.opacity < 1 { words.append("opacity=\(loupe.opacity.jsonText)") }
         if let mark { words.append("label=\(mark)") }
         return words.joined(separator: " ")

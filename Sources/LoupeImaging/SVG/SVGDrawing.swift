@@ -71,7 +71,7 @@ extension HelperFailure {
 
 /// A document in a helper process, which reads it again where the process was replaced.
 final class RemoteDocument: Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let kind: SVGDrawing.Kind
     private let number: UInt32
     private let member: HelperPool.Member

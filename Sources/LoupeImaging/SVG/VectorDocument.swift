@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeSystem
+import Synchronization
 
 /// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process.
 ///
@@ -13,9 +14,13 @@ public final class VectorDocument: Sendable {
     /// The width before it is rounded to pixels of 1/96 inch, in inches.
     let inches: Double
 
+    /// The file.
+    package var bytes: [UInt8] { drawing.bytes }
     private let name: String
     private let kind: SVGDrawing.Kind
     private let drawing: RemoteDocument
+    /// The same with strokes of other widths, by the factor.
+    private let variants = Mutex<[Double: VectorDocument]>([:])
 
     /// Parses an SVG.
     /// - Parameters:
@@ -88,6 +93,16 @@ public final class VectorDocument: Sendable {
         }
     }
 
+    /// An SVG with the widths and the dashes of all strokes times a factor; a page of a PDF as it is.
+    /// - Throws: as ``init(_:name:)``.
+    package func scalingStrokes(by factor: Double) throws(ImageError) -> VectorDocument {
+        if factor == 1 || kind != .svg { return self }
+        if let known = variants.withLock({ $0[factor] }) { return known }
+        let variant = try VectorDocument(SVGStrokes.scaled(bytes, by: factor), name: name)
+        variants.withLock { $0[factor] = variant }
+        return variant
+    }
+
     /// What a page of a PDF consists of.
     func facts() throws(ImageError) -> PDFFacts {
         do {
@@ -129,8 +144,11 @@ enum SVGSignature {
 
     /// Whether a text starts with an `svg` element, after an optional byte order mark, white space, XML declaration, comments
     /// and document type. The encoding must be UTF-8 or have ASCII's codes.
-    static func matches(_ start: some Collection<UInt8>) -> Bool {
-        var text = Array(start.prefix(reach))[...]
+    static func matches(_ start: some Collection<UInt8>) -> Bool { root(of: Array(start.prefix(reach))[...]) != nil }
+
+    /// Where the root element starts; nil where it is no `svg`.
+    static func root(of document: ArraySlice<UInt8>) -> Int? {
+        var text = document
         if text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
         while true {
             text = text.drop { " \t\r\n".utf8.contains($0) }
@@ -139,9 +157,17 @@ enum SVGSignature {
             } else if text.starts(with: "<!--".utf8) {
                 text = text.after("-->")
             } else if text.starts(with: "<!DOCTYPE".utf8) {
-                return text.dropFirst(9).drop { " \t\r\n".utf8.contains($0) }.starts(with: "svg".utf8)
+                guard text.dropFirst(9).drop(while: { " \t\r\n".utf8.contains($0) }).starts(with: "svg".utf8) else {
+                    return nil
+                }
+                // An internal subset may hold further declarations, and be longer than what is at hand.
+                if text.prefix(while: { $0 != UInt8(ascii: ">") }).contains(UInt8(ascii: "[")) {
+                    text = text.after("]")
+                }
+                text = text.after(">")
+                if text.isEmpty { return document.endIndex }
             } else {
-                return isRoot(text)
+                return isRoot(text) ? text.startIndex : nil
             }
         }
     }

@@ -56,6 +56,10 @@ extension SceneFields {
                 "outside", .choice, "What the loupe shows where no layer is.", isBrief: true, get: { $0.outside },
                 set: { $0.outside = $1 }),
             Field(
+                "strokes", .choice,
+                "How wide it shows the strokes of SVGs: magnified, or kept as they are on the page.",
+                isBrief: true, get: { $0.strokes }, set: { $0.strokes = $1 }),
+            Field(
                 "opacity", .number(Layer.opacityRange),
                 "Opacity of the loupe, its rim and its shadow as one; the callout keeps its own.", isBrief: true,
                 moves: true, get: { $0.opacity }, set: { $0.opacity = $1 }),

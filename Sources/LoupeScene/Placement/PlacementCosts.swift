@@ -238,8 +238,11 @@ struct PlacementCosts {
 }
 
 extension Connector.Shape {
-    /// The width of an arrow; nil for what lies on the tangents.
+    /// The width of an arrow or a leader; nil for what lies on the tangents.
     var lineWidth: Double? {
-        if case .arrow(let width) = self { width } else { nil }
+        switch self {
+        case .arrow(let width), .leader(let width): width
+        case .lines, .cone: nil
+        }
     }
 }

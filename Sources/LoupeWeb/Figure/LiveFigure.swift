@@ -52,13 +52,13 @@ final class LiveFigure {
             guard sizes.indices.contains(number) else { throw value.error("the page has no picture of this number") }
             return number
         }
-        var images: [(path: ImagePath, number: Int)] = []
+        var images: [(path: ImagePath, number: Int, kept: Int)] = []
         var traits: [ImagePath: ImageTraits] = [:]
         for var image in try document.required("images").array() {
             let path = ImagePath(try image.required("path").string())
             let index = try number(image.required("picture"))
             let isOpaque = try image.required("opaque").bool()
-            images.append((path, index))
+            images.append((path, index, try image.optional("kept").map(number) ?? index))
             if var vector = try image.optional("vector") {
                 traits[path] = ImageTraits(size: try Self.size(&vector), isOpaque: isOpaque, isVector: true)
             } else {

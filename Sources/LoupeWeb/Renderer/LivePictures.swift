@@ -6,7 +6,7 @@ package struct LivePictures {
     /// The size of each, to which the browser has decoded it.
     package var sizes: [ImageSize]
     /// The pictures that the scene's layers show: all of an image, or all of a vector picture in many pixels.
-    package var images: [(path: ImagePath, number: Int)]
+    package var images: [(path: ImagePath, number: Int, kept: Int)]
     /// Vector pictures as librsvg drew them for the opening frame's views.
     package var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)]
     /// The texts of the opening frame.
@@ -16,7 +16,7 @@ package struct LivePictures {
 
     /// All pictures of a page.
     package init(
-        sizes: [ImageSize], images: [(path: ImagePath, number: Int)],
+        sizes: [ImageSize], images: [(path: ImagePath, number: Int, kept: Int)],
         drawings: [(path: ImagePath, block: DrawnBlock, number: Int)], texts: [LiveText]
     ) {
         (self.sizes, self.images, self.drawings, self.texts) = (sizes, images, drawings, texts)

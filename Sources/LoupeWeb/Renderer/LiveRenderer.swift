@@ -69,7 +69,8 @@ package final class LiveRenderer {
             return textures[known.number]
         }
         guard let image = pictures.images.first(where: { $0.path == picture.path }) else { return nil }
-        return try stretched(image.number, to: picture.block.rect, picture.block.pixels)
+        let number = picture.strokeScale == 1 ? image.number : image.kept
+        return try stretched(number, to: picture.block.rect, picture.block.pixels)
     }
 
     /// The scale bars and texts of a plan. Those that the last plan had too are reused.

@@ -246,12 +246,15 @@ struct SceneDrawing {
         let filter = loupe.map { $0.filter.filter(atTexelSize: texel) } ?? layer.filter
         let isSmooth = trait.isVector || filter != .nearest && filter != .sharp
         let (part, rect) = shownPart(of: layer, trait)
-        let position = images.firstIndex { $0.path == path && $0.part == part }
+        let strokeScale = trait.isVector ? loupe?.strokeScale ?? 1 : 1
+        let position = images.firstIndex { $0.path == path && $0.part == part && $0.strokeScale == strokeScale }
         if let position {
             if !isSmooth { images[position].isSmooth = false }
             images[position].magnification = max(images[position].magnification, texel)
         } else {
-            images.append(ShownImage(path: path, part: part, isSmooth: isSmooth, magnification: texel))
+            images.append(
+                ShownImage(
+                    path: path, part: part, strokeScale: strokeScale, isSmooth: isSmooth, magnification: texel))
         }
         operations.append(.image(position ?? images.count - 1, rect))
     }

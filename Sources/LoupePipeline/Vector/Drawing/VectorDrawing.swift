@@ -22,6 +22,8 @@ package struct ShownImage: Hashable, Sendable {
     package let path: ImagePath
     /// The only pixels of it that are shown and stored; nil for all.
     package let part: PixelRect?
+    /// What the widths and dashes of an SVG's strokes are times.
+    package let strokeScale: Double
     /// Whether viewers shall interpolate between its pixels. One view that shows them as squares is enough for no: the
     /// image, or the part, is stored once.
     package internal(set) var isSmooth: Bool
