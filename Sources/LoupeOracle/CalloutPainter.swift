@@ -61,9 +61,8 @@ struct CalloutPainter {
         case .arrow(let width):
             return arrow(width: width, from: source, ringEdge: ringEdge, to: border)
         case .leader(let width):
-            let way = border.center - source.center
-            return way == .zero
-                ? [] : [bar(width: width, from: border.center, to: source.center, heading: atan2(way.dy, way.dx))]
+            let (_, room, heading) = gap(from: source, ringEdge: ringEdge, to: border)
+            return room > 0 ? [bar(width: width, from: border.center, to: source.center, heading: heading)] : []
         }
     }
 
@@ -78,15 +77,24 @@ struct CalloutPainter {
             ]))
     }
 
-    /// The arrow along the line between the centres. No parts if there is too little room between the ring and the loupe.
-    private static func arrow(
-        width: Double, from source: ExactBorder, ringEdge: Double, to border: ExactBorder
-    ) -> [Part] {
+    /// Where the line between the centres leaves the ring's outer edge, how far it is from there to the loupe's border, and
+    /// its direction from the source, in radians.
+    private static func gap(
+        from source: ExactBorder, ringEdge: Double, to border: ExactBorder
+    ) -> (tip: Point, room: Double, heading: Double) {
         let way = border.center - source.center
         let heading = atan2(way.dy, way.dx)
         let start = border.exit(heading + .pi, growth: 0)
         let tip = source.exit(heading, growth: ringEdge)
         let room = way.length - source.center.distance(to: tip) - border.center.distance(to: start)
+        return (tip, room, heading)
+    }
+
+    /// The arrow along the line between the centres. No parts if there is too little room between the ring and the loupe.
+    private static func arrow(
+        width: Double, from source: ExactBorder, ringEdge: Double, to border: ExactBorder
+    ) -> [Part] {
+        let (tip, room, heading) = gap(from: source, ringEdge: ringEdge, to: border)
         guard room >= 2 * width else { return [] }
         return arrow(width: min(width, room / 4), from: border.center, to: tip, heading: heading)
     }

@@ -74,11 +74,9 @@ package struct CalloutPlan: Hashable, Sendable {
             let arrow = CenterLine(from: source, ringWidth: ringEdge, to: border)?.arrow(width: width)
             return arrow.map { [Piece(polygons: [$0.shaft, $0.head], hull: $0.hull)] } ?? []
         case .leader(let width):
-            let way = border.center - source.center
-            guard way.length > 0 else { return [] }
-            let leader = ConvexPolygon(
-                bar: width, from: source.center, to: border.center, along: (1 / way.length) * way)
-            return [Piece(polygons: [leader], hull: leader)]
+            let line = CenterLine(from: source, ringWidth: ringEdge, to: border)
+            let leader = line?.leader(from: source.center, width: width)
+            return leader.map { [Piece(polygons: [$0], hull: $0)] } ?? []
         }
     }
 

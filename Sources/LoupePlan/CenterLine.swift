@@ -35,23 +35,20 @@ struct CenterLine {
             HalfPlane(normal: (1 / 1.25.squareRoot()) * (0.5 * along - $0), through: tip)
         }
         let base = HalfPlane(normal: -along, through: tip + (4 * width) * along)
-        func bar(_ width: Double, from start: Point) -> ConvexPolygon {
-            ConvexPolygon(bar: width, from: start, to: end, along: along)
-        }
         // The shaft begins within the head, so that no seam is visible.
         return (
-            bar(width, from: tip + (2 * width) * along), ConvexPolygon(sides: flanks + [base]),
-            bar(4 * width, from: tip)
+            bar(width: width, from: tip + (2 * width) * along), ConvexPolygon(sides: flanks + [base]),
+            bar(width: 4 * width, from: tip)
         )
     }
-}
 
-extension ConvexPolygon {
-    /// The rectangle about a segment.
-    ///
-    /// - Parameter along: the segment's direction, of length 1.
-    init(bar width: Double, from start: Point, to end: Point, along: Vector) {
+    /// The band about the line from the source's centre to the loupe's.
+    func leader(from source: Point, width: Double) -> ConvexPolygon { bar(width: width, from: source) }
+
+    /// A band about the line, from a point on it to the loupe's centre.
+    private func bar(width: Double, from start: Point) -> ConvexPolygon {
         let sides = [along.turned, -along.turned].map { HalfPlane(normal: -$0, through: start + (width / 2) * $0) }
-        self.init(sides: sides + [HalfPlane(normal: along, through: start), HalfPlane(normal: -along, through: end)])
+        return ConvexPolygon(
+            sides: sides + [HalfPlane(normal: along, through: start), HalfPlane(normal: -along, through: end)])
     }
 }
