@@ -42,8 +42,8 @@ import Testing
     @Test func anArgumentIsTheFileOfItsBytes() throws {
         for index in Sample.of(Self.indices, every: 12) {
             let name = HostileNames.all[index]
-            let outcome = place.command.run(
-                bytes: [bytes("n/") + name] + ["--reference", "--no-metadata", "-o"].map(bytes) + [bytes("o/") + name])
+            let flags: [[UInt8]] = ["--reference", "--no-metadata", "-o"].map(bytes)
+            let outcome = place.command.run(bytes: [bytes("n/") + name] + flags + [bytes("o/") + name])
             #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
             let written = root.child("o").entries()
             #expect(written?.map(\.bytes) == [name])

@@ -50,7 +50,8 @@ import Testing
 
     @Test func photographsInFewGreysAreNone() {
         let soft = image(90, 70) { x, y in
-            let grey = UInt8(((x * x + y * y) / 120 + (x * 31 + y * 17) % 5) % 90)
+            let (ring, noise) = ((x * x + y * y) / 120, (x * 31 + y * 17) % 5)
+            let grey = UInt8((ring + noise) % 90)
             return SIMD4(grey, grey, grey, 255)
         }
         #expect(!soft.isPixelArt)

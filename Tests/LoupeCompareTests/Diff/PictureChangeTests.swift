@@ -16,7 +16,8 @@ import func Glibc.pow
         var maker = PictureMaker(seed: 9)
         var image = maker.blocks(96, 72, alphas: [255])
         for index in image.pixels.indices where index % 4 != 3 {
-            image.pixels[index] = UInt8(20 + Int(image.pixels[index]) * 4 / 5 + index / 4 % 96 / 12)
+            let (shrunk, column) = (Int(image.pixels[index]) * 4 / 5, index / 4 % 96)
+            image.pixels[index] = UInt8(20 + shrunk + column / 12)
         }
         return image
     }()

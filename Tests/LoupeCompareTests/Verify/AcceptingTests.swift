@@ -135,6 +135,6 @@ import Testing
 extension String {
     fileprivate func replacingFirst(_ part: String, with other: String) -> String {
         guard let range = firstRange(of: part) else { return self }
-        return self[..<range.lowerBound] + other + self[range.upperBound...]
+        return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
     }
 }

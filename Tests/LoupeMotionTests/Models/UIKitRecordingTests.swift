@@ -28,7 +28,7 @@ import Testing
     /// A finger at 480.83 points per second and 60 Hz that was at 400 points one sample before its release. Milliseconds
     /// since the release, and offsets.
     @Test func courseOfAFling() {
-        let recorded = [
+        let recorded: [(milliseconds: Double, offset: Double)] = [
             (0.29, 408), (100.213, 449.6667), (199.568, 484), (299.717, 512.3333), (400.298, 535.3333),
             (500.281, 554.3333), (600.284, 570), (700.302, 582.6667), (799.691, 593), (900.283, 601.6667),
             (1000.261, 608.6667), (1100.212, 614.3333), (1199.606, 619), (1299.828, 622.6667), (1400.246, 625.6667),
@@ -37,22 +37,24 @@ import Testing
         let (speed, frame) = (480.833_664_7, 1.0 / 60)
         let model = model(from: 310) { script in
             // Ten points are the slop.
-            var samples = (0...12).map { step in
-                (1 + Double(step) * frame, 160.0, 600 - speed * frame * Double(step))
+            var samples = (0...12).map { step -> (Double, Double, Double) in
+                let time = Double(step) * frame
+                return (1 + time, 160, 600 - speed * time)
             }
             samples.append((1 + 13 * frame, 160, samples[12].2))
             script.finger(samples)
         }
         let start = model.frame(at: 1 + 12 * frame).numbers("offset")[1]
-        let misses = recorded.map { milliseconds, offset in
-            model.frame(at: 1 + 13 * frame + milliseconds / 1000).numbers("offset")[1] - start - (offset - 400)
+        let misses = recorded.map { milliseconds, offset -> Double in
+            let time = 1 + 13 * frame + milliseconds / 1000
+            return model.frame(at: time).numbers("offset")[1] - start - (offset - 400)
         }
         expectClose(misses, "course of a fling")
     }
 
     /// Released at rest 177 points beyond the top: milliseconds and offsets.
     @Test func bounceFromRest() {
-        let recorded = [
+        let recorded: [(milliseconds: Double, offset: Double)] = [
             (16.235, -157.3333), (33.471, -138.6667), (49.541, -121.6667), (66.795, -106.3333), (83.471, -93),
             (100.122, -81), (116.477, -70.6667), (133.14, -61.3333), (150.131, -53.3333), (166.799, -46),
             (183.446, -40), (199.516, -34.3333), (216.769, -29.6667), (233.445, -25.6667), (249.503, -22),
@@ -70,7 +72,7 @@ import Testing
 
     /// The finger's way beyond the end, and that of the content.
     @Test func rubberBand() {
-        let recorded = [
+        let recorded: [(milliseconds: Double, offset: Double)] = [
             (15.0, 8), (45, 24), (75, 39), (105, 53.3333), (135, 67), (165, 80), (195, 92.6667), (225, 104.6667),
             (255, 116.3333), (285, 127.3333), (315, 138), (345, 148.3333), (375, 158.3333), (405, 168), (435, 177),
         ]
