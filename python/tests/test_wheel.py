@@ -116,7 +116,7 @@ def test_it_has_the_licences_of_all_that_it_ships_and_a_page_that_stands_alone()
         if "/libexec/" in name and not name.endswith("/loupe-documents"):  # the project's own, under LICENSE
             library = pathlib.PurePath(name).name.partition(".")[0]
             assert any(one.startswith(library) for one in found), name
-    assert {"LICENSE", "Swift-and-swift-argument-parser", "libpng16-16", "zlib1g"} < found
+    assert {"LICENSE", "Swift-and-swift-argument-parser", "libpng-dev", "zlib1g-dev"} < found
     assert set(re.findall(r"^License-File: (.*)$", metadata, re.MULTILINE)) == found
     assert not re.search(r"\]\((?!https?:)", metadata) and "images/" not in metadata
 
