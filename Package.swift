@@ -60,6 +60,8 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("m")]),
+        // Of the helper program alone. pkg-config names OpenEXR's libraries of C++ too, which it does not need.
+        .target(name: "CEXR", linkerSettings: [.linkedLibrary("OpenEXRCore")]),
 
         // Pure: values in, values out.
         .target(name: "LoupeBase"),
@@ -70,7 +72,7 @@ let package = Package(
 
         .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CNettle", "CMalloc"]),
         .executableTarget(
-            name: "loupe-documents", dependencies: ["LoupeSystem", "CSandbox", "CRSVG", "CPango", "CPoppler"]),
+            name: "loupe-documents", dependencies: ["LoupeSystem", "CSandbox", "CEXR", "CRSVG", "CPango", "CPoppler"]),
         .target(
             name: "LoupeImaging",
             dependencies: ["LoupeBase", "LoupeSystem", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
@@ -206,7 +208,7 @@ if Context.environment["LOUPE_TESTS"] != nil {
     ]
     // Its small functions are inlined in other modules, which are then compiled again after a change of one.
     let inlined: Set = ["LoupeBase"]
-    let ofC: Set = ["CPNG", "CSandbox", "sandbox-probe"]
+    let ofC: Set = ["CPNG", "CSandbox", "CEXR", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {
         target.swiftSettings =
             optimized.contains(target.name)

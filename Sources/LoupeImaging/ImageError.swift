@@ -21,8 +21,8 @@ public enum ImageError: Error, Equatable, Sendable {
     case externalReference(name: String, reference: String)
     /// The program that should draw a vector image, or one of its libraries, is not installed; `reason` is a clause.
     case noHelper(name: String, reason: String)
-    /// The process that should draw a vector image did not: it took too long or too much memory, or ended. `reason` is a
-    /// clause that says which.
+    /// The process that should draw a vector image did not: it took too long or too much memory, or ended. Or an image of linear
+    /// light can't be used. `reason` is a clause that says which.
     case helperFailed(name: String, reason: String)
     /// More pixels than ``ImageLimits`` allow; `limit` is the number with its unit.
     case overLimit(name: String, width: Int, height: Int, limit: String)

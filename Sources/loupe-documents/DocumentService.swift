@@ -85,6 +85,10 @@ struct DocumentService {
             guard memory.count == file.count else { throw HelperRefusal(.invalidRequest) }
             memory.copyBytes(from: file)
             file = []
+        case .exr:
+            let size = try EXRPicture.read(request.takeRest(), into: memory)
+            answer.write(UInt16(clamping: size.width))
+            answer.write(UInt16(clamping: size.height))
         case nil: throw HelperRefusal(.invalidRequest)
         }
         return answer.bytes

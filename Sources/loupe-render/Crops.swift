@@ -22,6 +22,9 @@ struct Crops: LoupeCommand, DeviceUsing {
 
             All pictures have one size. Each number is that of the crop above it, taken as a picture of its own; the last \
             line is about the whole pictures. The best numbers are bold. Translucent pixels are compared over white.
+
+            All pictures may be EXRs or PFMs. Their numbers are those of the light in them: mse, psnr, relmse and flip, which \
+            is HDR-FLIP then. The other metrics judge what the figure shows, at the exposure of --exposure.
             """)
 
     @Argument(help: ArgumentHelp("The pictures of the methods.", valueName: "method"))
@@ -72,6 +75,13 @@ struct Crops: LoupeCommand, DeviceUsing {
             valueName: "N"))
     var zoom: Int?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Show EXRs and PFMs so many stops brighter, -32 to 32: light times 2^EV, then sRGB's curve. Default: 0.",
+            valueName: "EV"))
+    var exposure: Double?
+
     @OptionGroup(title: "Text") var text: CropsTextOptions
     @OptionGroup var device: DeviceOptions
     @OptionGroup var fallback: FallbackOptions
@@ -97,6 +107,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         }
         try FlagValue.check("--regions", regions.map(Double.init), in: 1...8.0)
         try FlagValue.check("--zoom", zoom.map(Double.init), in: 1...64.0)
+        try FlagValue.check("--exposure", exposure, in: -32...32)
         if printScene, show != .crops {
             throw ValidationError("--print-scene: not with --show \(show.rawValue), whose pictures are in no file")
         }
@@ -115,9 +126,13 @@ struct Crops: LoupeCommand, DeviceUsing {
         }
         let began = ContinuousClock.now
         try fileUses().check()
-        let job = try job
+        let light = try readLight()
+        if printScene, light != nil {
+            throw Failure(.usage, "--print-scene: not with EXRs and PFMs, whose shown pictures are in no file")
+        }
+        let job = try job(isInFiles: light == nil && show == .crops)
         try job.misnomer.refuse()
-        let read = { @Sendable [self] in try readScene(job) }
+        let read = { @Sendable [self] in try readScene(job, light) }
         if printScene || output == nil {
             let scene = try read().scene
             if printScene { try Output.standard.write(SceneEncoder().encode(scene)) }
@@ -127,39 +142,74 @@ struct Crops: LoupeCommand, DeviceUsing {
     }
 
     /// What is written, and how large it is on paper: two columns wide, unless something else is asked for.
-    private var job: RenderJob {
-        get throws {
-            var settings = RenderJob.Settings()
-            settings.options.depth = beside.depth
-            settings.options.maxPixels = limits.maxPixels
-            settings.options.isDescribed = !beside.noMetadata && show == .crops
-            (settings.paper.height, settings.paper.dpi) = (beside.height, beside.dpi)
-            settings.paper.width = beside.height == nil ? beside.width ?? PaperLength(text: "7in") : beside.width
-            (settings.map, settings.plan) = (beside.map?.path, beside.showPlan?.path)
-            return try RenderJob(reference.path, to: output?.path, GivenOptions(), settings)
+    /// - Parameter isInFiles: whether all that the figure shows is in files.
+    private func job(isInFiles: Bool) throws -> RenderJob {
+        var settings = RenderJob.Settings()
+        settings.options.depth = beside.depth
+        settings.options.maxPixels = limits.maxPixels
+        settings.options.isDescribed = !beside.noMetadata && isInFiles
+        (settings.paper.height, settings.paper.dpi) = (beside.height, beside.dpi)
+        settings.paper.width = beside.height == nil ? beside.width ?? PaperLength(text: "7in") : beside.width
+        (settings.map, settings.plan) = (beside.map?.path, beside.showPlan?.path)
+        return try RenderJob(reference.path, to: output?.path, GivenOptions(), settings)
+    }
+
+    // MARK: - The pictures
+
+    /// The reference and the methods where they are EXRs or PFMs; nil where none is.
+    private func readLight() throws -> [LinearImage]? {
+        let paths = ([reference] + methods).map(\.path)
+        let limits = limits.maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits()
+        let results = Threads.map(paths.count) { index in
+            Result { try LinearImage.read(path: paths[index], limits: limits) }
         }
+        let read = try results.map { try $0.get() }
+        let light = read.compactMap(\.self)
+        if light.isEmpty, exposure != nil {
+            throw Failure(.usage, "--exposure: it is for EXRs and PFMs, and no picture is one; leave it out")
+        }
+        if let other = read.firstIndex(where: { $0 == nil }), !light.isEmpty {
+            throw Failure(.badInput, "'\(paths[other])' is no EXR or PFM, as other pictures are; give all or none so")
+        }
+        return light.isEmpty ? nil : light
+    }
+
+    /// Pictures of linear light. What they show is added to the source.
+    private func shownPictures(
+        of light: [LinearImage], _ subjects: [CropsFigure.Subject], to source: ImageSource
+    ) throws -> [CropPicture] {
+        let exposure = exposure ?? 0
+        let pictures = Threads.map(light.count) { CropPicture(light[$0], exposure: exposure) }
+        for (subject, picture) in zip(subjects, pictures) {
+            let file = try ImageFile(PNG.encode(picture.shown), name: subject.image.description)
+            source.insert(file, at: subject.image)
+        }
+        return pictures
     }
 
     // MARK: - The figure
 
-    private func readScene(_ job: RenderJob) throws -> SceneFile {
+    private func readScene(_ job: RenderJob, _ light: [LinearImage]?) throws -> SceneFile {
         let given = GivenOptions(text)
         var subjects = try subjects(given)
         let source = ImageSource.workingFolder
-        let pictures = try source.images(subjects.map { $0.image }, job.settings.options).map { $0.overWhite }
-        for (subject, picture) in zip(subjects, pictures) where picture.size != pictures[0].size {
+        let pictures =
+            try light.map { try shownPictures(of: $0, subjects, to: source) }
+            ?? source.images(subjects.map { $0.image }, job.settings.options).map { CropPicture($0) }
+        let shown = pictures.map(\.shown)
+        for (subject, picture) in zip(subjects, shown) where picture.size != shown[0].size {
             throw Failure(
                 .badInput,
-                "'\(subject.image)' has \(picture.size) pixels and the reference '\(reference.path)' \(pictures[0].size); pictures that are compared need one size"
+                "'\(subject.image)' has \(picture.size) pixels and the reference '\(reference.path)' \(shown[0].size); pictures that are compared need one size"
             )
         }
-        let regions = try regions(pictures)
+        let regions = try regions(shown)
         let comparison = CropsComparison(pictures, regions: regions)
         if let map = CropMap(rawValue: show.rawValue) {
             try insert(comparison.maps(map), named: map.rawValue, into: source, &subjects)
         }
         var figure = CropsFigure(
-            size: pictures[0].size, subjects: subjects, regions: regions, measures: try comparison.measures(metric.all))
+            size: shown[0].size, subjects: subjects, regions: regions, measures: try comparison.measures(metric.all))
         (figure.isTurned, figure.isSplit, figure.zoom) = (across == .regions, split, zoom)
         figure.paperWidth = job.settings.paper.width?.inches ?? figure.paperWidth
         if let family = try given.family() { figure.family = family }
@@ -169,7 +219,7 @@ struct Crops: LoupeCommand, DeviceUsing {
             try TextNames.check(([reference] + methods).map(\.path), in: flag)
         }
         if let json { try Output(json).write(figure.json.text() + "\n") }
-        if let report { try Output(report).write(HTMLPage(figure, pictures)) }
+        if let report { try Output(report).write(HTMLPage(figure, shown)) }
         return try job.scaled(file)
     }
 

@@ -7,7 +7,7 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from loupe_render._compare import _path_or_bytes, files_of
 from loupe_render._command import run
@@ -15,8 +15,15 @@ from loupe_render._errors import UsageError
 from loupe_render._pages import Page
 from loupe_render._picture import Picture, Request, check_suffix
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 Region = tuple[int, int, int, int]
 """X, Y, width and height, in pixels."""
+
+Shown: TypeAlias = "Page | NDArray[np.floating[Any]]"
+"""A picture, or linear light: the path of an EXR or PFM, or an array of floats, height × width or height × width × 3."""
 
 
 class _Drawn(NamedTuple):
@@ -80,8 +87,8 @@ class Crops(Picture):
 
 
 def crops(
-    reference: Page,
-    methods: Mapping[str, Page] | Iterable[Page],
+    reference: Shown,
+    methods: Mapping[str, Shown] | Iterable[Shown],
     regions: int | Sequence[Region] = 2,
     *,
     metric: str | Sequence[str] = "flip",
@@ -90,6 +97,7 @@ def crops(
     titles: Sequence[str] | None = None,
     split: bool = False,
     zoom: int | None = None,
+    exposure: float | None = None,
     width: str | None = None,
     dpi: float | None = None,
     label_font: str | None = None,
@@ -97,7 +105,7 @@ def crops(
 ) -> Crops:
     """Draws a figure of a reference and the same crops of it and of several methods, with an error under each.
 
-    All are pictures as `loupe.render` takes them, of one size. `methods` may have their titles as keys; `titles` names
+    All are pictures as `loupe.render` takes them, of one size, or all are linear light: EXRs, PFMs, arrays of floats. `methods` may have their titles as keys; `titles` names
     all, the reference first. `regions` has `(x, y, width, height)` for each, or says how many to choose where methods
     differ most. The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
 
@@ -117,12 +125,27 @@ def crops(
         words.append(f"--regions={regions}")
     else:
         words += ["--region={},{},{}x{}".format(*(int(one) for one in region)) for region in regions]
-    given = {"zoom": zoom, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
+    given = {"zoom": zoom, "exposure": exposure, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
     words += [f"--{flag}={value}" for flag, value in given.items() if value is not None]
-    return Crops(_Asked(tuple(words), names, tuple(_path_or_bytes(page) for page in (reference, *pages))), alt)
+    return Crops(_Asked(tuple(words), names, tuple(_contents(page) for page in (reference, *pages))), alt)
 
 
-def _named(methods: Iterable[Page]) -> list[tuple[str, Page]]:
+def _contents(page: Shown) -> str | bytes:
+    """The path of a picture in a file that the command reads, or its bytes: of an array of floats those of a PFM."""
+    if getattr(getattr(page, "dtype", None), "kind", None) != "f":
+        return _path_or_bytes(page)  # type: ignore[arg-type]
+    import numpy as np
+
+    array = np.asarray(page, "<f4")
+    if array.ndim not in (2, 3) or array.shape[2:] not in ((), (1,), (3,)) or 0 in array.shape:
+        shape = " × ".join(str(side) for side in array.shape)
+        raise UsageError(f"page: floats of {shape} are no picture; height × width, or × 3 channels, is one", 64)
+    height, width = array.shape[:2]
+    # Rows from the bottom; the sign says the order of bytes.
+    return b"%s\n%d %d\n-1\n" % (b"PF" if array.size == 3 * height * width else b"Pf", width, height) + array[::-1].tobytes()
+
+
+def _named(methods: Iterable[Shown]) -> list[tuple[str, Shown]]:
     """Pictures with the names of their files, or numbers."""
     return [
         (pathlib.Path(one).stem if isinstance(one, (str, os.PathLike)) else f"method {index}", one)

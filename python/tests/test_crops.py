@@ -32,6 +32,46 @@ def test_numbers_are_those_of_numpy(truth: NDArray[np.uint8]) -> None:
                 assert (found if region is None else found[region]) == pytest.approx(value, abs=1e-9)
 
 
+def test_numbers_of_floats_are_those_of_numpy() -> None:
+    chance = np.random.default_rng(7)
+    truth = chance.gamma(0.5, 2, (60, 80, 3)).astype(np.float32)
+    method = truth * chance.normal(1, 0.1, truth.shape).astype(np.float32)
+    figure = loupe.crops(truth, {"Ours": method}, [(8, 9, 40, 32)], metric=["mse", "psnr", "relmse", "flip", "channel"])
+    brighter = loupe.crops(truth, {"Ours": method}, [(8, 9, 40, 32)], metric=["mse", "flip", "channel"], exposure=-3)
+    numbers = figure.json["methods"][0]["numbers"]
+    for region, part in (("whole", np.s_[:, :]), ("regions", np.s_[9:41, 8:48])):
+        r, a = truth[part].astype(float), method[part].astype(float)
+        mse = float(np.mean((a - r) ** 2))
+        wanted = {"mse": mse, "psnr": -10 * np.log10(mse), "relmse": float(np.mean((a - r) ** 2 / (r**2 + 0.01)))}
+        for name, value in wanted.items():
+            found = numbers[name][region]
+            assert (found if region == "whole" else found[0]) == pytest.approx(value, rel=1e-6)
+
+    def shown(light: NDArray[np.float32], exposure: int) -> NDArray[np.float64]:
+        linear = np.clip(light * 2.0**exposure, 0, 1).astype(float)
+        encoded: NDArray[np.float64] = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
+        return np.round(255 * encoded)
+
+    for made, exposure in ((figure, 0), (brighter, -3)):
+        found = made.json["methods"][0]["numbers"]
+        assert found["channel"]["whole"] == np.abs(shown(truth, exposure) - shown(method, exposure)).max()
+        assert found["flip"] == numbers["flip"] and 0 < found["flip"]["whole"] < 1
+    grey = loupe.crops(truth[..., 0], [truth[..., :1] + 1], metric="mse", regions=1)
+    assert grey.json["methods"][0]["numbers"]["mse"]["whole"] == pytest.approx(1, rel=1e-6)
+    with pytest.raises(loupe.UsageError, match="floats of 60 × 80 × 2"):
+        loupe.crops(truth[..., :2], [truth])
+    with pytest.raises(loupe.InputError, match="no EXR or PFM"):
+        loupe.crops(truth, {"Bytes": truth.astype(np.uint8)})
+    with pytest.raises(loupe.InputError, match="at 3,2 is infinite or not a number"):
+        loupe.crops(truth, {"Broken": _broken(truth)})
+
+
+def _broken(light: NDArray[np.float32]) -> NDArray[np.float32]:
+    broken = light.copy()
+    broken[2, 3, 1] = np.inf
+    return broken
+
+
 def test_a_figure_is_saved_in_every_format(truth: NDArray[np.uint8], tmp_path: pathlib.Path) -> None:
     for name in ("ref", "one"):
         Image.fromarray(truth).save(tmp_path / f"{name}.png")

@@ -9,7 +9,7 @@ package enum CropMetric: Hashable, Sendable {
     /// The number of a metric of `diff`: of `channel` the largest difference, of `yiq` the share of the pixels that differ, of
     /// the others the mean; of SSIM it is the similarity.
     case diff(Metric.Name)
-    /// The mean of (a − r)² over red, green and blue of 0…1, as they are stored.
+    /// The mean of (a − r)² over red, green and blue: as they are stored, 0…1, or linear light.
     case mse
     /// 10·log10(1 / MSE), in decibels; infinite for equal pictures.
     case psnr
@@ -46,9 +46,10 @@ package enum CropMetric: Hashable, Sendable {
         }
     }
 
-    /// The numbers of opaque pictures of one size.
+    /// The numbers of pictures of one size. FLIP of linear light is HDR-FLIP, and squared errors are those of the light itself;
+    /// the other metrics judge what is shown.
     /// - Throws: `DiffError` for pictures that the metric can't judge.
-    package func values(_ actuals: [Image], reference: Image) throws(DiffError) -> [Double] {
+    package func values(_ actuals: [CropPicture], reference: CropPicture) throws(DiffError) -> [Double] {
         switch self {
         case .mse: actuals.map { Self.squares(reference, $0) { _ in 1 } }
         case .psnr: actuals.map { -10 * log10(Self.squares(reference, $0) { _ in 1 }) }
@@ -58,8 +59,12 @@ package enum CropMetric: Hashable, Sendable {
     }
 
     private static func values(
-        of name: Metric.Name, _ actuals: [Image], reference: Image
+        of name: Metric.Name, _ actuals: [CropPicture], reference: CropPicture
     ) throws(DiffError) -> [Double] {
+        if name == .flip, let errors = CropPicture.errors(actuals, reference: reference) {
+            return errors.map { $0.reduce(0) { $0 + Double($1) } / Double($0.count) }
+        }
+        let (reference, actuals) = (reference.shown, actuals.map(\.shown))
         if case .error(let metric, _) = Metric(name) {
             return try ErrorMap.maps(metric, of: actuals.map { PicturePair(reference, $0) }).map { $0.statistics.mean }
         }
@@ -69,8 +74,20 @@ package enum CropMetric: Hashable, Sendable {
         }
     }
 
-    /// The mean of the squared differences of red, green and blue, 0…1.
+    /// The mean of the squared differences of red, green and blue.
     /// - Parameter weight: of a square, by the reference's value.
+    private static func squares(_ reference: CropPicture, _ actual: CropPicture, weight: (Double) -> Double) -> Double {
+        guard let a = reference.light?.values, let b = actual.light?.values else {
+            return squares(reference.shown, actual.shown, weight: weight)
+        }
+        let sum = zip(a, b).reduce(0.0) { sum, pair in
+            let (from, difference) = (Double(pair.0), Double(pair.1) - Double(pair.0))
+            return sum + weight(from) * difference * difference
+        }
+        return sum / Double(a.count)
+    }
+
+    /// The same of 8-bit images.
     private static func squares(_ reference: Image, _ actual: Image, weight: (Double) -> Double) -> Double {
         let rows = 64
         let bands = (reference.height + rows - 1) / rows
@@ -103,15 +120,21 @@ package enum CropMetric: Hashable, Sendable {
 
 /// A picture of where crops differ.
 package enum CropMap: String, Hashable, Sendable, CaseIterable {
-    /// The errors of FLIP in the colours of magma; the brightest is 1.
+    /// The errors of FLIP, or of HDR-FLIP where pictures have linear light, in the colours of magma; the brightest is 1.
     case flip
     /// The largest difference of a channel in the colours of magma; the brightest is `brightest`.
     case difference
 
-    /// The pictures of opaque ones of one size.
+    /// The pictures of others of one size.
     /// - Parameter brightest: the difference in the brightest colour, above 0.
     /// - Throws: `DiffError`.
-    package func pictures(_ actuals: [Image], reference: Image, brightest: Double) throws(DiffError) -> [Image] {
+    package func pictures(
+        _ actuals: [CropPicture], reference: CropPicture, brightest: Double
+    ) throws(DiffError) -> [Image] {
+        if self == .flip, let errors = CropPicture.errors(actuals, reference: reference) {
+            return errors.map { ErrorMapPicture.draw($0, brightest: 1, reference.shown.size) }
+        }
+        let (reference, actuals) = (reference.shown, actuals.map(\.shown))
         switch self {
         case .flip:
             let flip = ErrorMetric.flip(pixelsPerDegree: ErrorMetric.standardPixelsPerDegree)

@@ -2,21 +2,48 @@ import LoupeBase
 import LoupeImaging
 import LoupeScene
 
+/// A picture of a figure of crops.
+package struct CropPicture: Sendable {
+    /// What the figure shows: opaque, with 8 bits a channel.
+    package let shown: Image
+    /// The light that it is a picture of, where its file has that.
+    let light: LinearImage?
+
+    /// A picture, on white paper where it is translucent.
+    package init(_ image: Image) { (shown, light) = (image.overWhite, nil) }
+
+    /// Linear light, shown times 2^exposure.
+    package init(_ light: LinearImage, exposure: Double) {
+        (shown, self.light) = (light.shown(exposure: exposure), light)
+    }
+
+    fileprivate init(_ region: PixelRect, of picture: CropPicture) {
+        let (x, y, width, height) = (region.minX, region.minY, region.width, region.height)
+        shown = picture.shown.cropped(x: x, y: y, width: width, height: height)
+        light = picture.light?.cropped(x: x, y: y, width: width, height: height)
+    }
+
+    /// The errors of HDR-FLIP; nil for pictures without linear light.
+    static func errors(_ actuals: [CropPicture], reference: CropPicture) -> [[Float]]? {
+        let lights = actuals.compactMap(\.light)
+        guard let light = reference.light, lights.count == actuals.count else { return nil }
+        return HDRFLIP.errors(lights, reference: light)
+    }
+}
+
 /// The pictures of a figure of crops, compared with the first of them.
 package struct CropsComparison: Sendable {
     /// The reference, then the methods.
-    private let pictures: [Image]
+    private let pictures: [CropPicture]
     /// By region, then by picture.
-    private let crops: [[Image]]
+    private let crops: [[CropPicture]]
 
     /// - Parameters:
-    ///   - pictures: The reference, then the methods, all opaque and of one size.
+    ///   - pictures: The reference, then the methods, all of one size.
     ///   - regions: Within the pictures.
-    package init(_ pictures: [Image], regions: [PixelRect]) {
+    package init(_ pictures: [CropPicture], regions: [PixelRect]) {
         self.pictures = pictures
-        crops = regions.map { region in
-            pictures.map { $0.cropped(x: region.minX, y: region.minY, width: region.width, height: region.height) }
-        }
+        crops = regions.map { region in pictures.map { CropPicture(region, of: $0) } }
     }
 
     /// The numbers of the whole pictures and of the crops, each taken as a picture of its own.
@@ -42,7 +69,7 @@ package struct CropsComparison: Sendable {
         return pictures.indices.dropFirst().map { method in byRegion.map { $0[method - 1] } }
     }
 
-    private static func values(of metric: CropMetric, _ pictures: [Image]) throws(DiffError) -> [Double] {
+    private static func values(of metric: CropMetric, _ pictures: [CropPicture]) throws(DiffError) -> [Double] {
         try metric.values(Array(pictures.dropFirst()), reference: pictures[0])
     }
 }

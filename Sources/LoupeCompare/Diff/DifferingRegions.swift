@@ -11,8 +11,10 @@ package enum DifferingRegions {
     ///   - reference: opaque.
     ///   - actuals: of its size, opaque, not empty.
     package static func find(_ count: Int, reference: Image, actuals: [Image]) -> [PixelRect] {
-        // Windows of 8 × 6 cells, a tenth of the longer side wide; half a window stays free between them.
-        let cell = max(1, max(reference.width, reference.height) / 80)
+        // Windows of 8 × 6 cells, a tenth of the longer side wide; half a window stays free between them. A long picture is a
+        // cell high.
+        let (longer, shorter) = (max(reference.width, reference.height), min(reference.width, reference.height))
+        let cell = min(max(1, longer / 80), shorter)
         let (columns, rows) = (reference.width / cell, reference.height / cell)
         let (wide, high) = (min(8, columns), min(6, rows))
         let sums = Threads.map(actuals.count) { integral(reference, actuals[$0], cell, columns, rows) }

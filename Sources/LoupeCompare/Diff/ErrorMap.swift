@@ -272,7 +272,7 @@ extension Planes {
 
 extension FLIP {
     /// How many columns are filtered at a time: few enough for a block to stay in the memory near the core.
-    private static let blockWidth = 128
+    static let blockWidth = 128
 
     /// The errors of some rows of each of several pictures.
     fileprivate func errors(_ reference: Planes, _ actuals: [Planes], _ rows: Range<Int>) -> [[Float]] {

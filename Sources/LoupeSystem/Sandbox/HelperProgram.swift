@@ -64,7 +64,7 @@ package enum HelperFailure: Error, Equatable, Sendable {
         switch self {
         case .notStarted(let reason): reason
         case .noLibrary(let file):
-            "it needs \(file), which is missing here; install librsvg 2.52, Pango 1.44 and poppler 0.82 or newer (Debian: apt-get install librsvg2-2 libpangocairo-1.0-0 libpoppler-glib8)"
+            "it needs \(file), which is missing here; install librsvg 2.52, Pango 1.44, poppler 0.82 or newer and OpenEXR 3.1 (Debian: apt-get install librsvg2-2 libpangocairo-1.0-0 libpoppler-glib8 libopenexr-3-1-30)"
         case .timedOut(let seconds):
             "\(task) takes longer than \(seconds.short) s; allow more time with --svg-timeout"
         case .outOfMemory(let limit):

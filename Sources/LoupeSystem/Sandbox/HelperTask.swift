@@ -19,6 +19,9 @@ package enum HelperTask: UInt8 {
     case write
     /// Copies the file that was written last into the shared memory.
     case fetch
+    /// Reads an OpenEXR file: its bytes. The answer is its width and height in pixels, 16 bits each; the shared memory, where
+    /// that has a size, gets red, green and blue of each pixel as floats.
+    case exr
 }
 
 /// Why a helper process does not do what it was asked for.

@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func value(_ metric: CropMetric, _ reference: Image, _ actual: Image) throws -> Double {
-        try #require(metric.values([actual], reference: reference).first)
+        try #require(metric.values([CropPicture(actual)], reference: CropPicture(reference)).first)
     }
 
     @Test func squaredErrorsAreMeansOverPixelsAndChannels() throws {
@@ -40,7 +40,9 @@ import Testing
             let difference = try Comparison(metric: Metric(name)).compare(reference: a, actual: b)
             #expect(try Self.value(metric, a, b) == difference.errorMap?.statistics.mean)
             #expect(try metric.style.isHigherBetter == (Self.value(metric, a, a) == 1))
-            #expect(try metric.values([b, a, b], reference: a)[2] == Self.value(metric, a, b), "others change nothing")
+            let several = [b, a, b].map { CropPicture($0) }
+            let last = try metric.values(several, reference: CropPicture(a))[2]
+            #expect(try last == Self.value(metric, a, b), "others change nothing")
         }
         #expect(try Self.value(.diff(.channel), a, b) == 6)
         #expect(throws: DiffError.tooSmall(width: 40, height: 30, needed: 161)) {
@@ -52,9 +54,9 @@ import Testing
     @Test func mapsShowErrorsInTheColorsOfMagma() throws {
         let a = Self.picture(2, 1) { _, _ in [10, 10, 10] }
         let b = Self.picture(2, 1) { x, _ in [10, 10 + 30 * x, 10] }
-        let map = try CropMap.difference.pictures([b], reference: a, brightest: 30)
+        let map = try CropMap.difference.pictures([CropPicture(b)], reference: CropPicture(a), brightest: 30)
         #expect(map.map { $0.pixels } == [[0, 0, 4, 255, 252, 253, 191, 255]])
-        let none = try CropMap.flip.pictures([a], reference: a, brightest: 1)
+        let none = try CropMap.flip.pictures([CropPicture(a)], reference: CropPicture(a), brightest: 1)
         #expect(none.map { $0.pixels } == [[0, 0, 4, 255, 0, 0, 4, 255]])
     }
 
@@ -74,6 +76,9 @@ import Testing
         #expect(both[1].intersection(both[0]).isEmpty)
         let single = DifferingRegions.find(2, reference: plain, actuals: [method(true)])
         #expect(single.map(\.minX) == [40, 200] && single.allSatisfy { $0.width == 32 && $0.height == 24 })
+        let long = Self.picture(400, 2) { x, _ in [x / 2, 0, 0] }
+        let black = Self.picture(400, 2) { _, _ in [0, 0, 0] }
+        #expect(DifferingRegions.find(1, reference: long, actuals: [black]).count == 1)
         let (tiny, other) = (Self.picture(2, 3) { _, _ in [1, 2, 3] }, Self.picture(2, 3) { _, _ in [3, 2, 1] })
         #expect(DifferingRegions.find(9, reference: tiny, actuals: [other]).count == 1)
     }
