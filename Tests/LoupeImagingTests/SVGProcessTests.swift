@@ -33,10 +33,9 @@ import Testing
         let before = try good.draw(Self.placement) { Array($0) }
         let bad = RemoteDocument(Self.deadly, .svg, in: member)
         for _ in 0..<Sample.count(1, whole: 2) {
-            #expect { _ = try bad.draw(Self.placement) { Array($0) } } throws: { error in
-                guard case HelperFailure.crashed(let how) = error else { return false }
-                return how.contains("signal 11")
-            }
+            let failure = thrown(HelperFailure.self) { try bad.draw(Self.placement) { Array($0) } }
+            guard case .crashed(let how) = failure else { return fail("\(String(describing: failure))") }
+            #expect(how.contains("signal 11"))
             #expect(try good.draw(Self.placement) { Array($0) } == before)
         }
         let image = thrown(ImageError.self) { try ImageFile.decode(Self.deadly, name: "a.svg") }
