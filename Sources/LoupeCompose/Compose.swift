@@ -21,6 +21,9 @@ public struct Composition: Hashable, Sendable {
 public func compose(
     _ request: Request, page: ImagePath, facts: PageFacts, otherSize: (ImagePath) throws(ComposeError) -> ImageSize
 ) throws(ComposeError) -> Composition {
+    var facts = facts
+    // The same where a page's contrast happens to be known, as in an editor.
+    if !request.needsContrast { facts.contrast = nil }
     let placed = try Placing(request: request, page: page, facts: facts).scene()
     var scene = placed.scene.onWholePixels()
     if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
@@ -150,10 +153,11 @@ extension Request {
         return text
     }
 
+    /// Whether nobody asks for lines, or for another connector.
+    private var choosesConnectors: Bool { !options.has(.connector) && words.isEmpty }
+
     /// Whether letters say as much as lines, and nobody asks for lines.
-    func mayLeaveOutLines(hasMarks: Bool) -> Bool {
-        (options.has(.letters) || hasMarks) && !options.has(.connector) && words.isEmpty
-    }
+    func mayLeaveOutLines(hasMarks: Bool) -> Bool { (options.has(.letters) || hasMarks) && choosesConnectors }
 
     /// The scene with calmer connectors where its lines are long or run over text and data, unless somebody asks for lines:
     /// none where letters say as much, and otherwise leaders. In photographs, of which lines hide little, they stay.
@@ -161,14 +165,16 @@ extension Request {
         _ scene: Scene, _ text: FigureText, _ facts: PageFacts
     ) throws(ComposeError) -> Scene {
         let hasLetters = mayLeaveOutLines(hasMarks: !text.marks.isEmpty)
-        guard hasLetters || facts.tone.kind != .photograph, !options.has(.connector), words.isEmpty,
+        guard choosesConnectors, hasLetters || facts.tone.kind != .photograph,
             !LoupePlacer(scene, contrast: facts.contrast).hasClearConnectors()
         else { return scene }
         var scene = scene
         for index in scene.loupes.indices {
-            let width = scene.loupes[index].callout?.connector?.shape.width
-            if hasLetters { scene.loupes[index].callout?.connector = nil }
-            if let width { scene.loupes[index].callout?.connector?.shape = .leader(width: width) }
+            if hasLetters {
+                scene.loupes[index].callout?.connector = nil
+            } else if let width = scene.loupes[index].callout?.connector?.shape.width {
+                scene.loupes[index].callout?.connector?.shape = .leader(width: width)
+            }
         }
         return scene
     }

@@ -48,8 +48,8 @@ extension Pipeline {
                     whole.cropped(x: part.minX, y: part.minY, width: part.width, height: part.height))
             }
             let contents = try Self.contents(of: shown.path, source, limits: options.heldLimits)
-            guard case .svg = contents, let document = held.images[shown.path]?.vector else { return contents }
-            return .svg(try document.scalingStrokes(by: shown.strokeScale).bytes)
+            guard case .svg(let bytes) = contents, shown.strokeScale != 1 else { return contents }
+            return .svg(SVGStrokes.scaled(bytes, by: shown.strokeScale))
         }
         let stored = output != nil && options.isDescribed
         let description = SelfDescription(

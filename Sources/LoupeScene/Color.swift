@@ -75,4 +75,17 @@ extension Color {
 
     /// The same for each byte.
     package static let decodedBytes: [Double] = (0...255).map { decoded(Double($0) / 255) }
+
+    /// The channel that a part of linear light is encoded as, clamped to 0…1: the inverse of ``decoded(_:)``.
+    package static func encoded(_ linear: Double) -> UInt8 {
+        var (low, high) = (0, 255)
+        while low < high {
+            let middle = (low + high) / 2
+            if halfways[middle] < linear { low = middle + 1 } else { high = middle }
+        }
+        return UInt8(low)
+    }
+
+    /// Linear light that lies halfway to the next channel where it is encoded.
+    private static let halfways: [Double] = (0..<255).map { decoded((Double($0) + 0.5) / 255) }
 }

@@ -50,17 +50,6 @@ extension Color {
 
     /// The relative luminance, 0 … 1 (the same guidelines).
     private var luminance: Double { (SIMD3(0.2126, 0.7152, 0.0722) * SIMD3(red, green, blue).linear).sum() }
-
-    /// The channel that a part of linear light, 0 … 1, is encoded as: the inverse of `decoded`.
-    fileprivate static func encoded(_ linear: Double) -> UInt8 {
-        var (low, high) = (0, 255)
-        while low < high {
-            let middle = (low + high) / 2
-            // Halfway to the next channel.
-            if decoded((Double(middle) + 0.5) / 255) < linear { low = middle + 1 } else { high = middle }
-        }
-        return UInt8(low)
-    }
 }
 
 extension SIMD3<UInt8> {

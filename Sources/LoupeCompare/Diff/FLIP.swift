@@ -133,9 +133,9 @@ struct FLIP: Sendable {
     func seen(_ block: Block) -> Block {
         let (width, height) = (block.width - 2 * radius, block.height - 2 * radius)
         var rows = Block(width: width, height: block.height)
-        filter(block, across, step: 1, edges: Lanes(1, 0, 0, 0), points: Lanes(0, 1, 0, 0), into: &rows)
+        filter(block, across, step: 1, relative: Lanes(1, 1, 0, 0), into: &rows)
         var seen = Block(width: width, height: height)
-        filter(rows, down, step: rows.stride, edges: Lanes(0, 0, 1, 0), points: Lanes(0, 0, 0, 1), into: &seen)
+        filter(rows, down, step: rows.stride, relative: Lanes(0, 0, 1, 1), into: &seen)
         let space = space
         seen.pixels.withUnsafeMutableBufferPointer { pixels in
             for index in pixels.indices {
@@ -148,17 +148,12 @@ struct FLIP: Sendable {
         return seen
     }
 
-    /// Sums of pixels that lie `step` apart, of which the first has the place of the sum. Two that lie as far from the middle
-    /// have the same weight, or the opposite one, and are added first.
-    /// - Parameters:
-    ///   - edges: 1 for the feature whose weights are opposite.
-    ///   - points: 1 for the feature whose weights sum to 0 otherwise. It is taken of the distance from the pixel in the middle,
-    ///     so that an even colour has no feature, however numbers are rounded.
-    private func filter(
-        _ source: Block, _ taps: [Numbers], step: Int, edges: Lanes, points: Lanes, into target: inout Block
-    ) {
+    /// Sums of pixels that lie `step` apart, of which the first has the place of the sum.
+    /// - Parameter relative: 1 for the features whose weights sum to 0. They are taken of the distance from the pixel in the
+    ///   middle, so that an even colour has no feature, however numbers are rounded.
+    private func filter(_ source: Block, _ taps: [Numbers], step: Int, relative: Lanes, into target: inout Block) {
         let (width, height, from, to) = (target.width, target.height, source.stride, target.stride)
-        let (middle, sides, rest) = (step * radius, 1 - 2 * edges, 1 - points)
+        let middle = step * radius
         source.pixels.withUnsafeBufferPointer { source in
             target.pixels.withUnsafeMutableBufferPointer { target in
                 taps.withUnsafeBufferPointer { taps in
@@ -166,19 +161,16 @@ struct FLIP: Sendable {
                     for left in Swift.stride(from: 0, to: width, by: 16) {
                         for y in 0..<height {
                             for x in Swift.stride(from: left, to: min(left + 16, width), by: 2) {
-                                var (low, high) = (y * from + x + middle, y * from + x + middle)
-                                var (a, b, tap) = (source[low], source[low + 1], taps[radius])
-                                let (first, second) = (2 * a.features * points, 2 * b.features * points)
-                                (a.colors, b.colors) = (a.colors * tap.colors, b.colors * tap.colors)
-                                a.features *= rest * tap.features
-                                b.features *= rest * tap.features
-                                for index in radius + 1..<taps.count {
-                                    (low, high, tap) = (low &- step, high &+ step, taps[index])
-                                    let (p, q, r, s) = (source[low], source[high], source[low &+ 1], source[high &+ 1])
-                                    a.colors += (p.colors + q.colors) * tap.colors
-                                    b.colors += (r.colors + s.colors) * tap.colors
-                                    a.features += (p.features * sides + q.features - first) * tap.features
-                                    b.features += (r.features * sides + s.features - second) * tap.features
+                                var index = y * from + x
+                                let first = source[index + middle].features * relative
+                                let second = source[index + middle + 1].features * relative
+                                var (a, b) = (Numbers(), Numbers())
+                                for tap in taps {
+                                    a.colors += source[index].colors * tap.colors
+                                    b.colors += source[index + 1].colors * tap.colors
+                                    a.features += (source[index].features - first) * tap.features
+                                    b.features += (source[index + 1].features - second) * tap.features
+                                    index += step
                                 }
                                 target[y * to + x] = a
                                 target[y * to + x + 1] = b

@@ -93,16 +93,8 @@ extension LinearImage {
     /// An opaque image of the light times 2^exposure, clamped to 0…1 and encoded by sRGB's curve.
     func shown(exposure: Double) -> Image {
         let factor = exp2(Float(exposure))
-        // Between two levels lies what is halfway between them where it is encoded.
-        let bounds = (0..<255).map { Float(Color.decoded((Double($0) + 0.5) / 255)) }
         let pixels = (0..<4 * width * height).map { index in
-            let light = index % 4 == 3 ? .infinity : values[index / 4 * 3 + index % 4] * factor
-            var (level, step) = (0, 128)
-            while step > 0 {
-                if bounds[level + step - 1] <= light { level += step }
-                step /= 2
-            }
-            return UInt8(level)
+            index % 4 == 3 ? 255 : Color.encoded(Double(values[index / 4 * 3 + index % 4] * factor))
         }
         return Image(width: width, height: height, pixels: pixels)
     }

@@ -94,10 +94,7 @@ package struct TypedCommand: Hashable, Sendable {
         if let place: PlacePolicy = try options.choice(.place), place == .beside {
             throw ComposeError(.usage, "--place beside: an editor keeps the canvas; use --place auto")
         }
-        // What loupes cover is not asked for where the command does not ask either.
-        var known = facts
-        if !request.needsContrast { known.contrast = nil }
-        let composed = try compose(request, page: ImagePath("0"), facts: known) { path throws(ComposeError) in
+        let composed = try compose(request, page: ImagePath("0"), facts: facts) { path throws(ComposeError) in
             throw ComposeError(.usage, "'\(path.description.quotable)': an editor has one page")
         }
         var scene = composed.scene

@@ -1,10 +1,10 @@
 /// The text of an SVG with other widths of strokes.
-enum SVGStrokes {
+package enum SVGStrokes {
     /// The document with the width, the dashes and the dash offset of each stroke times a factor.
     ///
     /// They are changed where they stand, in attributes and in styles. The root is given the width that strokes have
     /// where nothing says one, 1, times the factor.
-    static func scaled(_ document: [UInt8], by factor: Double) -> [UInt8] {
+    package static func scaled(_ document: [UInt8], by factor: Double) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(document.count + 64)
         var rest = document[...]
@@ -12,10 +12,10 @@ enum SVGStrokes {
             let tag = rest[root...].prefix { $0 != UInt8(ascii: ">") }
             let name = tag.prefix { !" \t\r\n/".utf8.contains($0) }
             text += rest[..<name.endIndex]
-            if find("stroke-width", in: tag) == nil { text += " stroke-width=\"\(factor)\"".utf8 }
+            if tag.start(of: "stroke-width") == nil { text += " stroke-width=\"\(factor)\"".utf8 }
             rest = rest[name.endIndex...]
         }
-        while let start = find("stroke-", in: rest) {
+        while let start = rest.start(of: "stroke-") {
             text += rest[..<start]
             rest = rest[start...]
             let name = properties.first { rest.starts(with: $0.utf8) } ?? "stroke-"
@@ -67,11 +67,5 @@ enum SVGStrokes {
             while skip("0123456789") {}
         }
         return text[..<end]
-    }
-
-    /// Where a word stands first.
-    private static func find(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
-        let bytes = Array(word.utf8)
-        return text.indices.first { text[$0] == bytes[0] && text[$0...].starts(with: bytes) }
     }
 }

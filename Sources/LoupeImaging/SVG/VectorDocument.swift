@@ -14,12 +14,10 @@ public final class VectorDocument: Sendable {
     /// The width before it is rounded to pixels of 1/96 inch, in inches.
     let inches: Double
 
-    /// The file.
-    package var bytes: [UInt8] { drawing.bytes }
     private let name: String
     private let kind: SVGDrawing.Kind
     private let drawing: RemoteDocument
-    /// The same with strokes of other widths, by the factor.
+    /// The same with strokes of other widths, by the factor; a few, as each frame of a zoom may ask for another.
     private let variants = Mutex<[Double: VectorDocument]>([:])
 
     /// Parses an SVG.
@@ -98,8 +96,11 @@ public final class VectorDocument: Sendable {
     package func scalingStrokes(by factor: Double) throws(ImageError) -> VectorDocument {
         if factor == 1 || kind != .svg { return self }
         if let known = variants.withLock({ $0[factor] }) { return known }
-        let variant = try VectorDocument(SVGStrokes.scaled(bytes, by: factor), name: name)
-        variants.withLock { $0[factor] = variant }
+        let variant = try VectorDocument(SVGStrokes.scaled(drawing.bytes, by: factor), name: name)
+        variants.withLock { variants in
+            if variants.count == 8 { variants = [:] }
+            variants[factor] = variant
+        }
         return variant
     }
 
@@ -181,10 +182,14 @@ enum SVGSignature {
 }
 
 extension ArraySlice<UInt8> {
+    /// Where some words stand first.
+    func start(of words: String) -> Int? {
+        let words = Array(words.utf8)
+        return indices.first { self[$0] == words[0] && self[$0...].starts(with: words) }
+    }
+
     /// What follows the first occurrence of some words; empty where there is none.
     fileprivate func after(_ words: String) -> ArraySlice<UInt8> {
-        let words = Array(words.utf8)
-        guard let start = indices.first(where: { self[$0...].starts(with: words) }) else { return [] }
-        return self[(start + words.count)...]
+        start(of: words).map { self[($0 + words.utf8.count)...] } ?? []
     }
 }
