@@ -32,7 +32,7 @@ package struct PageReading {
         } else {
             stream = nil
             try Self.add(
-                to: &facts, of: source.image(path, limits: options.heldLimits), in: file, over: background,
+                to: &facts, of: source.image(path, limits: options.heldLimits), over: background,
                 tone: request.hasLoupes || request.options.has(.frame),
                 contrast: request.needsContrast)
         }
@@ -53,34 +53,24 @@ package struct PageReading {
         let file = try source.file(of: path)
         var facts = PageFacts(size: file.size)
         try add(
-            to: &facts, of: source.image(path, limits: options.heldLimits), in: file, over: background, tone: true,
+            to: &facts, of: source.image(path, limits: options.heldLimits), over: background, tone: true,
             contrast: true)
         return facts
     }
 
     private static func add(
-        to facts: inout PageFacts, of page: SharedImage, in file: ImageFile, over background: Color, tone: Bool,
-        contrast: Bool
-    ) throws {
+        to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, contrast: Bool
+    ) {
         let image = page.picture.image
-        let look = try page.look(over: background, tone: tone) {
-            let shown = image.vector == nil ? image : try file.drawn(size(ofSamplesOf: file.size)) ?? image
-            return SharedImage.Look(
+        let look = page.look(over: background, tone: tone) {
+            SharedImage.Look(
                 background: background, isPixelArt: image.isPixelArt,
-                tone: tone ? shown.tone(over: background) : nil)
+                tone: tone ? image.tone(over: background) : nil)
         }
         (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, look.isPixelArt)
         if tone, let known = look.tone { facts.tone = known }
         guard contrast else { return }
-        let whole = image.vector == nil ? image : try file.drawn(file.size) ?? image
-        facts.contrast = ContrastGrid(width: whole.width, height: whole.height, pixels: whole.pixels, over: background)
-    }
-
-    /// Large enough for the kind of an SVG or PDF.
-    private static func size(ofSamplesOf size: ImageSize) -> ImageSize {
-        let scale = min(1, 384 / Double(max(size.width, size.height)))
-        func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * scale).rounded())) }
-        return ImageSize(width: scaled(size.width), height: scaled(size.height))
+        facts.contrast = ContrastGrid(width: image.width, height: image.height, pixels: image.pixels, over: background)
     }
 
     /// Reads a large PNG row by row, once for what the scene shows of it and for its facts, and before that for its contrast

@@ -227,6 +227,7 @@ extension RenderJob {
         reading read: @escaping @Sendable () throws -> SceneFile, on pipeline: () throws -> Pipeline
     ) throws -> Scene {
         if let format = vectorFormat {
+            VectorWriter.warmUp()
             let file = try read()
             for sentence in try writeFigure(of: file, as: format) { StandardError.warn(sentence) }
             return file.scene

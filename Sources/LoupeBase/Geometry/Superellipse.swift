@@ -33,6 +33,8 @@ public struct Superellipse: Hashable, Sendable {
         let u = max(offset.dx, offset.dy)
         let v = min(offset.dx, offset.dy)
         let edge = radius - u
+        // An arc of a circle.
+        if exponent == 2 { return v > 0 ? radius - hypot(u, v) : edge }
         let depth = radius - norm(max(u, 0), max(v, 0))
         // The support function of the unit superellipse is at least √½ in every direction.
         let bound = depth * 0.5.squareRoot()

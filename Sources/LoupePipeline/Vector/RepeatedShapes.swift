@@ -14,7 +14,7 @@ struct RepeatedShapes {
     }
 
     /// How often a shape is drawn at least. Points that are coloured by a value have some hundred colours.
-    private static let fewest = 10
+    static let fewest = 10
     /// How many shapes of one kind are compared with a new one. A plot has few markers, and thousands of other curves.
     private static let mostCompared = 64
     /// The largest coordinate; others may be too long for an integer.
@@ -93,22 +93,19 @@ enum SVGShapes {
             if rest.starts(with: "<path style=".utf8) { add(rest[..<end], to: &shapes) }
             rest = rest[(end + 1)...]
         }
-        var result: [UInt8] = []
-        var kept = 0
-        var first: [Int: RepeatedShapes.Drawing] = [:]
+        var sharing = SharedShapes(file: file)
+        var run: [RepeatedShapes.Drawing] = []
         for drawing in shapes.often {
-            result += file[kept..<drawing.range.lowerBound]
-            if let first = first[drawing.shape] {
-                let (x, y) = (RepeatedShapes.rounded(drawing.x - first.x), RepeatedShapes.rounded(drawing.y - first.y))
-                result += "<use xlink:href=\"#s\(drawing.shape)\" x=\"\(x)\" y=\"\(y)\"/>".utf8
-                kept = drawing.range.upperBound
-            } else {
-                first[drawing.shape] = drawing
-                result += "<path id=\"s\(drawing.shape)\"".utf8
-                kept = drawing.range.lowerBound + 5
+            // On the next line, and the same shape.
+            if let last = run.last, last.shape != drawing.shape || last.range.upperBound + 1 != drawing.range.lowerBound
+            {
+                sharing.draw(run)
+                run = []
             }
+            run.append(drawing)
         }
-        return result + file[kept...]
+        sharing.draw(run)
+        return sharing.result + file[sharing.kept...]
     }
 
     /// Adds a path of one colour, which cairo writes on a line of its own: `<path style="…" d="…" transform="matrix(…)"/>`.
@@ -120,8 +117,12 @@ enum SVGShapes {
         else { return }
         var kind = Array(parts[1])
         var numbers: [Double] = []
-        for part in parts[3].split(separator: UInt8(ascii: " ")) {
-            if let number = RepeatedShapes.decimal(part) { numbers.append(number) } else { kind += part }
+        // Word by word: an array of them all takes twice as long.
+        var rest = parts[3]
+        while !rest.isEmpty {
+            let word = rest.prefix { $0 != UInt8(ascii: " ") }
+            if let number = RepeatedShapes.decimal(word) { numbers.append(number) } else { kind += word }
+            rest = rest[word.endIndex...].dropFirst()
         }
         var matrix: [Double] = [1, 0, 0, 1, 0, 0]
         if parts.count == 7 {
@@ -135,5 +136,46 @@ enum SVGShapes {
         shapes.add(
             kind, numbers, unit: matrix[..<4].reduce(0) { max($0, abs($1)) }, line.indices,
             x: matrix[0] * x + matrix[2] * y + matrix[4], y: matrix[1] * x + matrix[3] * y + matrix[5])
+    }
+}
+
+/// A file in which drawings are replaced one after the other.
+private struct SharedShapes {
+    let file: [UInt8]
+    private(set) var result: [UInt8] = []
+    /// Up to where the result has the file's contents.
+    private(set) var kept = 0
+    /// Where each shape is drawn first: there it is stored.
+    private var stored: [Int: RepeatedShapes.Drawing] = [:]
+    private var markers: Set<Int> = []
+
+    init(file: [UInt8]) { self.file = file }
+
+    /// Draws a shape at each of some places, which follow each other in the file. Where they are many they are the points of
+    /// one path, which has the shape for its marker: a third of the bytes.
+    mutating func draw(_ run: [RepeatedShapes.Drawing]) {
+        guard let start = run.first, let end = run.last else { return }
+        let (shape, origin) = (start.shape, stored[start.shape] ?? start)
+        result += file[kept..<start.range.lowerBound]
+        kept = end.range.upperBound
+        var rest = run[...]
+        if stored[shape] == nil {
+            stored[shape] = rest.removeFirst()
+            result += "<path id=\"s\(shape)\"".utf8 + file[(start.range.lowerBound + 5)..<start.range.upperBound]
+        }
+        let places = rest.map { drawing in
+            (RepeatedShapes.rounded(drawing.x - origin.x), RepeatedShapes.rounded(drawing.y - origin.y))
+        }
+        guard rest.count >= RepeatedShapes.fewest else {
+            for (x, y) in places { result += "<use xlink:href=\"#s\(shape)\" x=\"\(x)\" y=\"\(y)\"/>".utf8 }
+            return
+        }
+        if markers.insert(shape).inserted {
+            result += "<marker id=\"m\(shape)\" markerUnits=\"userSpaceOnUse\" overflow=\"visible\">".utf8
+            result += "<use xlink:href=\"#s\(shape)\"/></marker>".utf8
+        }
+        result += "<path style=\"fill:none;stroke:none;marker:url(#m\(shape))\" d=\"M".utf8
+        for (x, y) in places { result += "\(x) \(y) ".utf8 }
+        result += "\"/>".utf8
     }
 }

@@ -1,5 +1,6 @@
 import LoupeImaging
 import LoupeSystem
+import Synchronization
 
 /// Writes drawings as PDF and SVG, by cairo in a helper process.
 package enum VectorWriter {
@@ -23,7 +24,8 @@ package enum VectorWriter {
         let limits = SVGDrawing.limits(beside: 8 * request.count)
         var process: HelperProcess?
         do throws(HelperFailure) {
-            let writer = try HelperProcess()
+            process = started.withLock { started in started.take() }
+            let writer = if let process { process } else { try HelperProcess() }
             process = writer
             var reader = MessageReader(try writer.ask(request, limits: limits))
             let count = reader.number(UInt64.self)
@@ -39,6 +41,11 @@ package enum VectorWriter {
             throw error.isOfInstallation ? .noHelper(clause) : .helper(clause)
         }
     }
+
+    /// Starts the process that the next file will need, so that it starts while this process does other work.
+    package static func warmUp() { started.withLock { $0 = try? HelperProcess() } }
+
+    private static let started = Mutex<HelperProcess?>(nil)
 
     /// What a process did at a step: it draws one image after another, then all that is drawn late.
     private static func task(at step: Int?, _ drawing: VectorDrawing) -> String {

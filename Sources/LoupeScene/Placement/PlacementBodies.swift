@@ -117,17 +117,17 @@ package struct PlacementStrip {
     /// In canvas pixels, between the borders.
     var length: Double { (visible.upperBound - visible.lowerBound) * source.distance(to: loupe) }
 
-    /// Points of its two lines between the borders, or of the one, from the source on.
-    func points(_ count: Int) -> [Point] {
-        let lines = isOneLine ? [(source, loupe)] : [sides.0, sides.1]
-        return lines.flatMap { start, end in
-            (0..<count).map { index in
-                let part = (Double(index) + 0.5) / Double(count)
-                let own =
-                    isOneLine ? visible.lowerBound + part * (visible.upperBound - visible.lowerBound) : part
-                return start + own * (end - start)
-            }
+    /// How many lines are drawn: one, or two tangents.
+    var lineCount: Int { isOneLine ? 1 : 2 }
+
+    /// A point of one of its lines.
+    /// - Parameter part: of the way from the source's border to the loupe's, 0 … 1.
+    func point(_ part: Double, ofLine line: Int) -> Point {
+        guard isOneLine else {
+            let (start, end) = line == 0 ? sides.0 : sides.1
+            return start + part * (end - start)
         }
+        return source + (visible.lowerBound + part * (visible.upperBound - visible.lowerBound)) * (loupe - source)
     }
 
     /// Whether two connectors cross, or the straight lines between what they connect.

@@ -79,8 +79,14 @@ package struct PlacementContent {
 
     /// How much of a connector runs over what is more than paper, 0 … 1.
     func mean(along strip: PlacementStrip) -> Double {
-        let points = strip.points(12)
-        return points.reduce(0) { $0 + value(at: $1) } / Double(points.count)
+        let samples = 12
+        var sum = 0.0
+        for line in 0..<strip.lineCount {
+            for sample in 0..<samples {
+                sum += value(at: strip.point((Double(sample) + 0.5) / Double(samples), ofLine: line))
+            }
+        }
+        return sum / Double(strip.lineCount * samples)
     }
 
     /// What is more than paper under a rect, 0 … 1.

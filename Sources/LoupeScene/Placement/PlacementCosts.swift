@@ -166,7 +166,6 @@ struct PlacementCosts {
     func total(_ centers: [Point], below limit: Double = .infinity) -> Double {
         let moved = items.indices.filter { !items[$0].isFixed }
         var cost = order(of: centers)
-        for index in moved where cost < limit { cost += alone(index, centers[index]) }
         let strips = moved.map { strip($0, centers[$0]) }
         for first in moved.indices {
             for second in 0..<first where cost < limit {
@@ -174,6 +173,8 @@ struct PlacementCosts {
                 cost += pair(a, centers[a], strips[first], b, centers[b], strips[second])
             }
         }
+        // Last, as it reads the page.
+        for index in moved where cost < limit { cost += alone(index, centers[index]) }
         return cost
     }
 
