@@ -159,14 +159,17 @@ extension Request {
     /// Whether letters say as much as lines, and nobody asks for lines.
     func mayLeaveOutLines(hasMarks: Bool) -> Bool { (options.has(.letters) || hasMarks) && choosesConnectors }
 
-    /// The scene with calmer connectors where its lines are long or run over text and data, unless somebody asks for lines:
-    /// none where letters say as much, and otherwise leaders. In photographs, of which lines hide little, they stay.
+    /// The scene with calmer connectors, unless somebody asks for lines: leaders where a loupe stands beside the page, or a line
+    /// is long, crosses another, or runs over text and data; in the last three cases none where letters say as much. Lines
+    /// hide little of a photograph.
     fileprivate func withCalmConnectors(
         _ scene: Scene, _ text: FigureText, _ facts: PageFacts
     ) throws(ComposeError) -> Scene {
         let hasLetters = mayLeaveOutLines(hasMarks: !text.marks.isEmpty)
-        guard choosesConnectors, hasLetters || facts.tone.kind != .photograph,
-            !LoupePlacer(scene, contrast: facts.contrast).hasClearConnectors()
+        let contrast = hasLetters || facts.tone.kind != .photograph ? facts.contrast : nil
+        let isBeside = scene.page.map { page in scene.loupes.contains { !page.rect.contains($0.center) } } ?? false
+        guard choosesConnectors,
+            isBeside && !hasLetters || !LoupePlacer(scene, contrast: contrast).hasClearConnectors()
         else { return scene }
         var scene = scene
         for index in scene.loupes.indices {

@@ -13,8 +13,8 @@ package enum Accent: Hashable, Sendable {
 /// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
 ///
 /// Lengths follow from the loupe and the page, colours from the page's kind, so that all callouts of a page look alike
-/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on, and beside a photograph its line
-/// is ink. Only the accent depends on the page's hues too (`PageTone`).
+/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on, and beside a photograph its line is
+/// ink. Where all loupes stand beside the page, they lie flat on the paper, without shadows. Only the accent depends on the page's hues too (`PageTone`).
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
     package struct Parts: OptionSet, Hashable, Sendable {
@@ -62,11 +62,14 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper.
         let white = Casing(width: unit, color: .defaultRim)
         let dark = Casing(width: unit, color: Self.casingColor)
+        let isFlat = scene.loupes.allSatisfy { PlacementBody($0).distance(to: PlacementBody(rect)) >= 0 }
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
             let casing = isPaperless ? nil : tone.kind == .light ? white : dark
-            addFrame(to: &scene.loupes[index], given, on: ground, ground == .photograph ? dark : nil, unit: unit)
+            addFrame(
+                to: &scene.loupes[index], given, isFlat: isFlat, on: ground, ground == .photograph ? dark : nil,
+                unit: unit)
             var (accent, lineCasing) = (tone.accent, casing)
             if case .color(let color) = self.accent { accent = color }
             if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = 3 * unit }
@@ -81,7 +84,7 @@ package struct DefaultStyle: Hashable, Sendable {
     }
 
     private func addFrame(
-        to loupe: inout Loupe, _ given: Parts, on ground: PageTone.Kind, _ casing: Casing?, unit: Double
+        to loupe: inout Loupe, _ given: Parts, isFlat: Bool, on ground: PageTone.Kind, _ casing: Casing?, unit: Double
     ) {
         func value<Value>(_ path: String, _ own: Value?, _ standard: Value) -> Value {
             given.has(path) ? own ?? standard : standard
@@ -93,6 +96,11 @@ package struct DefaultStyle: Hashable, Sendable {
                 color: value("rim.color", own?.color, rim.color), casing: own?.casing)
         }
         if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = casing }
+        let isGiven = ["shadow.offset", "shadow.blur", "shadow.color"].contains { given.has($0) }
+        guard !isFlat || isGiven else {
+            loupe.shadow = nil
+            return
+        }
         loupe.shadow = Loupe.Shadow(
             offset: value("shadow.offset", loupe.shadow?.offset, Vector(dx: 0, dy: Self.rounded(loupe.radius / 16))),
             blur: value("shadow.blur", loupe.shadow?.blur, Self.rounded(loupe.radius / 5)),

@@ -54,6 +54,12 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
+            "Crop what the loupes of this scene show of its page; loupe-render edit saves such scenes.",
+            valueName: "SCENE"))
+    var regionsOf: InputPath?
+
+    @Option(
+        help: ArgumentHelp(
             "The numbers under the crops, with commas between for several: \(CropMetrics.names). Default: flip.",
             valueName: "METRIC,…"))
     var metric = CropMetrics(all: [.diff(.flip)])
@@ -66,8 +72,11 @@ struct Crops: LoupeCommand, DeviceUsing {
     @Option(help: "What the methods' crops show: crops, or where they differ from the reference.")
     var show = Shown.crops
 
-    @Flag(help: "Show the reference in the left half of each method's crop, so that both meet.")
-    var split = false
+    @Option(
+        help: ArgumentHelp(
+            "Show the picture of this title in the left half of each method's crop, so that both meet: Reference, or a method.",
+            valueName: "TITLE"))
+    var split: String?
 
     @Option(
         help: ArgumentHelp(
@@ -102,8 +111,9 @@ struct Crops: LoupeCommand, DeviceUsing {
     var printScene = false
 
     func validate() throws {
-        if !region.isEmpty, regions != nil {
-            throw ValidationError("--region and --regions: the regions are given or chosen; leave one out")
+        if [!region.isEmpty, regions != nil, regionsOf != nil].filter(\.self).count > 1 {
+            throw ValidationError(
+                "--region, --regions and --regions-of: the regions are given, chosen or drawn; keep one of the flags")
         }
         try FlagValue.check("--regions", regions.map(Double.init), in: 1...8.0)
         try FlagValue.check("--zoom", zoom.map(Double.init), in: 1...64.0)
@@ -111,7 +121,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         if printScene, show != .crops {
             throw ValidationError("--print-scene: not with --show \(show.rawValue), whose pictures are in no file")
         }
-        if split, show != .crops {
+        if split != nil, show != .crops {
             throw ValidationError("--split: not with --show \(show.rawValue), which draws no pictures")
         }
         try FlagValue.checkStandardOutput([
@@ -210,7 +220,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         }
         var figure = CropsFigure(
             size: shown[0].size, subjects: subjects, regions: regions, measures: try comparison.measures(metric.all))
-        (figure.isTurned, figure.isSplit, figure.zoom) = (across == .regions, split, zoom)
+        (figure.isTurned, figure.leftHalf, figure.zoom) = (across == .regions, try leftHalf(subjects), zoom)
         figure.paperWidth = job.settings.paper.width?.inches ?? figure.paperWidth
         if let family = try given.family() { figure.family = family }
         var file = try SceneFile(figure.scene(), images: source)
@@ -238,7 +248,15 @@ struct Crops: LoupeCommand, DeviceUsing {
         return zip(titles, paths).map { CropsFigure.Subject(name: $0, image: $1) }
     }
 
-    /// The regions that are given or chosen.
+    /// The picture of the title of `--split`.
+    private func leftHalf(_ subjects: [CropsFigure.Subject]) throws -> Int? {
+        guard let split else { return nil }
+        if let index = subjects.firstIndex(where: { $0.name == split }) { return index }
+        let titles = subjects.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw Failure(.usage, "--split: no picture has the title '\(split)'; there are \(titles)")
+    }
+
+    /// The regions that are given, drawn or chosen.
     private func regions(_ pictures: [Image]) throws -> [PixelRect] {
         let size = pictures[0].size
         let whole = PixelRect(width: size.width, height: size.height)
@@ -247,6 +265,13 @@ struct Crops: LoupeCommand, DeviceUsing {
                 .badInput, "--region: \(beyond.text) reaches beyond the pictures, which have \(size) pixels")
         }
         if !region.isEmpty { return region.map { $0.rect } }
+        if let regionsOf {
+            let regions = try SceneFile.read(regionsOf.path).scene.regions(ofImageOf: size)
+            if regions.isEmpty {
+                throw Failure(.badInput, "--regions-of: no loupe of '\(regionsOf.path)' shows the page")
+            }
+            return regions
+        }
         return DifferingRegions.find(regions ?? 2, reference: pictures[0], actuals: Array(pictures.dropFirst()))
     }
 

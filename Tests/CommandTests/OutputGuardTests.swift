@@ -19,6 +19,7 @@ import Testing
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
         "accept", "limits", "<json>", "compare", "<folder>", "<figure>", "<shader.frag>", "<method>", "reference",
+        "regions-of",
     ]
     /// An option or argument that takes a value.
     private struct Declared {
@@ -111,8 +112,9 @@ import Testing
             ]
         ),
         (
-            ["crops"], ["page.png", "--reference", "other.png", "--metric", "psnr", "-o", "OUT"],
-            ["<method>": ["page.png"], "reference": ["other.png"]]
+            ["crops"],
+            ["page.png", "--reference", "other.png", "--metric", "psnr", "--regions-of", "scene.json", "-o", "OUT"],
+            ["<method>": ["page.png"], "reference": ["other.png"], "regions-of": ["scene.json"]]
         ),
         (
             ["verify"], ["suite", "--accept", "accept.json", "--mask", "mask.png"],

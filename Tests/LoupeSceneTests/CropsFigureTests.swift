@@ -99,21 +99,46 @@ import Testing
         }
     }
 
-    /// The left half of a method's crop is the reference's, in the same place, and the rest its own.
-    @Test func aSplitCropHoldsTwoPictures() throws {
+    /// The left half of a method's crop is another picture's, in the same place, and the rest its own.
+    @Test(arguments: [0, 2]) func aSplitCropHoldsTwoPictures(left: Int) throws {
         var figure = Self.figure(methods: 2, regions: Self.regions)
         let plain = try figure.scene().layers.filter { $0.crop != nil }
-        figure.isSplit = true
+        figure.leftHalf = left
         let split = try figure.scene().layers.filter { $0.crop != nil }
-        try #require(plain.count == 6 && split.count == 10)
-        #expect(split.filter { $0.imagePath == "0.png" }.count == 6)
-        for half in split where half.imagePath == "0.png" && half.crop?.width != plain[0].crop?.width {
+        let other = ImagePath("\(left).png")
+        // Not in its own crops.
+        let halves = left == 0 ? 4 : 2
+        try #require(plain.count == 6 && split.count == 6 + halves)
+        #expect(split.filter { $0.imagePath == other }.count == 2 + halves)
+        for half in split where half.imagePath == other && half.crop?.width != plain[0].crop?.width {
             let crop = try #require(half.crop)
             let whole = try #require(plain.compactMap { $0.crop }.first { $0.x == crop.x && $0.y == crop.y })
             #expect(crop.width == (whole.width / 2).rounded() && crop.height == whole.height)
             let own = try #require(plain.first { $0.crop == whole })
             #expect(half.rect == own.rect, "the same pixels lie in the same place")
         }
+    }
+
+    /// A page of 100×80 pixels at twice its size, and loupes in a disc, in a rectangle, over its edge and beyond it.
+    @Test func loupesShowRegions() {
+        let page = Layer(content: .image(path: "page.png"), rect: Rect(x: 10, y: 20, width: 200, height: 160))
+        func loupe(_ focus: Point, _ shape: Loupe.Shape) -> Loupe {
+            var loupe = Loupe(center: Point(x: 300, y: 300), radius: 40, zoom: 4, focus: focus)
+            loupe.shape = shape
+            return loupe
+        }
+        let wide = Loupe.Shape.rectangle(.init(width: 160, height: 80))
+        let scene = Scene(
+            canvas: .init(width: 400, height: 400), layers: [page],
+            loupes: [
+                loupe(Point(x: 110, y: 100), .circle(radius: 40)), loupe(Point(x: 70, y: 60), wide),
+                loupe(Point(x: 10, y: 20), wide), loupe(Point(x: 390, y: 390), wide),
+            ])
+        #expect(
+            scene.regions(ofImageOf: ImageSize(width: 100, height: 80)) == [
+                PixelRect(minX: 45, minY: 35, maxX: 55, maxY: 45), PixelRect(minX: 20, minY: 15, maxX: 40, maxY: 25),
+                PixelRect(minX: 0, minY: 0, maxX: 10, maxY: 5),
+            ])
     }
 
     @Test func longNamesAreBrokenAndCut() throws {

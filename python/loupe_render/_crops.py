@@ -89,13 +89,13 @@ class Crops(Picture):
 def crops(
     reference: Shown,
     methods: Mapping[str, Shown] | Iterable[Shown],
-    regions: int | Sequence[Region] = 2,
+    regions: int | str | os.PathLike[str] | Sequence[Region] = 2,
     *,
     metric: str | Sequence[str] = "flip",
     across: Literal["methods", "regions"] = "methods",
     show: Literal["crops", "flip", "difference"] = "crops",
     titles: Sequence[str] | None = None,
-    split: bool = False,
+    split: str | None = None,
     zoom: int | None = None,
     exposure: float | None = None,
     width: str | None = None,
@@ -106,8 +106,8 @@ def crops(
     """Draws a figure of a reference and the same crops of it and of several methods, with an error under each.
 
     All are pictures as `loupe.render` takes them, of one size, or all are linear light: EXRs, PFMs, arrays of floats. `methods` may have their titles as keys; `titles` names
-    all, the reference first. `regions` has `(x, y, width, height)` for each, or says how many to choose where methods
-    differ most. The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
+    all, the reference first. `regions` has `(x, y, width, height)` for each, says how many to choose where methods differ
+    most, or names a scene whose loupes show them. `split` is the title of a picture that the left halves of crops show. The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
 
     >>> loupe.crops(truth, {"Ours": ours, "Theirs": theirs}, [(300, 200, 96, 64)], metric="psnr").save("figure.pdf")
     """
@@ -119,13 +119,13 @@ def crops(
     if any("," in name for name in names):
         raise UsageError("titles: a title has a comma, which parts titles; leave it out", 64)
     words = [f"--metric={metric if isinstance(metric, str) else ','.join(metric)}", f"--across={across}", f"--show={show}"]
-    if split:
-        words.append("--split")
     if isinstance(regions, int):
         words.append(f"--regions={regions}")
+    elif isinstance(regions, (str, os.PathLike)):
+        words.append(f"--regions-of={os.path.abspath(os.fspath(regions))}")
     else:
         words += ["--region={},{},{}x{}".format(*(int(one) for one in region)) for region in regions]
-    given = {"zoom": zoom, "exposure": exposure, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
+    given = {"split": split, "zoom": zoom, "exposure": exposure, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
     words += [f"--{flag}={value}" for flag, value in given.items() if value is not None]
     return Crops(_Asked(tuple(words), names, tuple(_contents(page) for page in (reference, *pages))), alt)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 
 import numpy as np
@@ -83,9 +84,12 @@ def test_a_figure_is_saved_in_every_format(truth: NDArray[np.uint8], tmp_path: p
         figure.save(tmp_path / f"figure.{suffix}")
         assert (tmp_path / f"figure.{suffix}").read_bytes().startswith(start)
     assert loupe.render(figure).width == figure.width
-    split = loupe.crops(tmp_path / "ref.png", [tmp_path / "one.png"], 1, metric="channel", split=True).scene
+    split = loupe.crops(tmp_path / "ref.png", [tmp_path / "one.png"], 1, metric="channel", split="Reference").scene
     # The half that is the reference's, and the line where both meet.
     assert len(split["layers"]) == len(figure.scene["layers"]) + 2
+    (tmp_path / "drawn.json").write_text(json.dumps(loupe.render(tmp_path / "ref.png", callout="20,20@40,30", radius=12, zoom=4).scene))
+    drawn = loupe.crops(tmp_path / "ref.png", [tmp_path / "one.png"], tmp_path / "drawn.json", metric="channel")
+    assert drawn.json["regions"] == [[17, 17, 6, 6]]
 
 
 def test_wrong_pictures_are_told(truth: NDArray[np.uint8]) -> None:

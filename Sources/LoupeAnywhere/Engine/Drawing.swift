@@ -2,7 +2,6 @@ import LoupeBase
 import LoupeCompose
 import LoupeImaging
 import LoupeOracle
-import LoupePlan
 import LoupeScene
 
 /// An image of a scene.
@@ -169,15 +168,13 @@ struct Drawing {
         } catch {
             throw Refusal(65, error.description)
         }
-        let plan = DrawPlan(
-            scene, images: shown.mapValues { ImageTraits(size: $0.size, isOpaque: $0.isOpaque) }, depth: options.depth)
         let map = options.map.map { _ in PixelMap(scene, sizes: shown.mapValues { $0.size }).json.text() }
         return (
             [
                 "width": .number(Double(picture.width)), "height": .number(Double(picture.height)),
                 "depth": .number(Double(options.depth.rawValue)), "alt": scene.alt.map { .string($0) },
-                "views": .array(plan.layerStatistics),
-                "warnings": .array((scene.unseenLoupes + plan.unseenGrids).map { .string($0) }),
+                "views": .array(scene.views.map { ["view": .string($0.kind.description)] }),
+                "warnings": .array(scene.unseenLoupes.map { .string($0) }),
                 "record": options.isDescribed ? .string(record) : nil, "map": map.map { .string($0) },
                 "density": density.map { [.number(Double($0.x)), .number(Double($0.y))] },
             ], picture

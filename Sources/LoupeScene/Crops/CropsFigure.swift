@@ -50,8 +50,8 @@ package struct CropsFigure: Hashable, Sendable {
     package var measures: [Measure]
     /// Whether regions stand in columns and methods in rows.
     package var isTurned = false
-    /// Whether the left half of each method's crop is the reference's.
-    package var isSplit = false
+    /// The picture that the left half of each method's crop shows, as an index of `subjects`; nil for the method's own.
+    package var leftHalf: Int?
     /// How many canvas pixels a pixel of the widest region has on each side; nil for as many as a figure needs.
     package var zoom: Int?
     /// The figure's width on paper, in inches, for which text has its size.
@@ -111,6 +111,26 @@ package struct CropsFigure: Hashable, Sendable {
             text += " \(measure.title) of the whole pictures, \(better) is better: \(numbers.joined(separator: ", "))."
         }
         return text.unicodeScalars.count <= Label.longestText ? text : String(text.prefix(Label.longestText - 1)) + "…"
+    }
+}
+
+extension Scene {
+    /// What each loupe shows of the first image, in whole pixels of it: of a disc the square around it. Loupes that show nothing
+    /// of it are left out.
+    /// - Parameter size: of the image.
+    package func regions(ofImageOf size: ImageSize) -> [PixelRect] {
+        guard let rect = layers.first(where: { $0.imagePath != nil })?.rect else { return [] }
+        let whole = PixelRect(width: size.width, height: size.height)
+        let (x, y) = (Double(size.width) / rect.width, Double(size.height) / rect.height)
+        return loupes.compactMap { loupe in
+            let (focus, half) = (shownFocus(of: loupe), (1 / loupe.zoom) * loupe.halfSides)
+            func pixel(_ length: Double) -> Int { Int(length.rounded().clamped(to: -1e6...1e6)) }
+            let shown = PixelRect(
+                minX: pixel((focus.x - half.dx - rect.x) * x), minY: pixel((focus.y - half.dy - rect.y) * y),
+                maxX: pixel((focus.x + half.dx - rect.x) * x), maxY: pixel((focus.y + half.dy - rect.y) * y)
+            ).intersection(whole)
+            return shown.isEmpty ? nil : shown
+        }
     }
 }
 

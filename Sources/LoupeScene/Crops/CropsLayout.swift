@@ -156,7 +156,9 @@ struct CropsLayout {
                 let outline = crop(subject, region).rect.inset(by: -Double(border))
                 scene.layers.append(Layer(content: .fill(color(of: region)), rect: outline))
                 scene.layers.append(cropLayer(subject, region))
-                if figure.isSplit, subject > 0 { scene.layers += half(subject, region) }
+                if let left = figure.leftHalf, subject > 0, subject != left {
+                    scene.layers += half(left, of: subject, region)
+                }
             }
         }
         scene.labels = figure.isTurned ? turnedLabels : labels
@@ -203,16 +205,16 @@ struct CropsLayout {
             content: .image(path: figure.subjects[subject].image), rect: stretched, crop: rect, filter: filter)
     }
 
-    /// The reference in the left half of a method's crop, and a line where they meet.
-    private func half(_ subject: Int, _ region: Int) -> [Layer] {
-        var (rect, reference) = (crop(subject, region).rect, cropLayer(0, region))
-        let own = crop(0, region).rect
+    /// Another picture in the left half of a method's crop, and a line where they meet.
+    private func half(_ other: Int, of subject: Int, _ region: Int) -> [Layer] {
+        var (rect, layer) = (crop(subject, region).rect, cropLayer(other, region))
+        let own = crop(other, region).rect
         rect.width = (rect.width / 2).rounded()
-        reference.rect.x += rect.x - own.x
-        reference.rect.y += rect.y - own.y
-        reference.crop = rect
+        layer.rect.x += rect.x - own.x
+        layer.rect.y += rect.y - own.y
+        layer.crop = rect
         let line = Rect(x: rect.maxX - Double(border) / 2, y: rect.y, width: Double(border), height: rect.height)
-        return [reference, Layer(content: .fill(color(of: region)), rect: line)]
+        return [layer, Layer(content: .fill(color(of: region)), rect: line)]
     }
 
     // MARK: - Labels
