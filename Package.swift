@@ -70,12 +70,14 @@ let package = Package(
         .target(name: "LoupeMotion", dependencies: ["LoupeBase", "LoupeScene"]),
         .target(name: "LoupeCompose", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan"]),
 
-        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CNettle", "CMalloc"]),
+        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CMalloc"]),
         .executableTarget(
             name: "loupe-documents", dependencies: ["LoupeSystem", "CSandbox", "CEXR", "CRSVG", "CPango", "CPoppler"]),
         .target(
             name: "LoupeImaging",
-            dependencies: ["LoupeBase", "LoupeSystem", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS"]),
+            dependencies: [
+                "LoupeBase", "LoupeSystem", "CPNG", "CDeflate", "CISAL", "CTurboJPEG", "CWebP", "CLCMS", "CNettle",
+            ]),
 
         // Judges the others, so it does not know the plan.
         .target(name: "LoupeOracle", dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging"]),

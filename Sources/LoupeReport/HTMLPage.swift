@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeCompare
+import LoupeImaging
 import LoupeSystem
 
 /// An HTML page in one file that loads nothing else: a template, a style sheet, a script, and data that the script shows.

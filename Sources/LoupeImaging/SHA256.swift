@@ -1,4 +1,5 @@
 import CNettle
+import LoupeSystem
 
 /// The hash function SHA-256 of FIPS 180-4.
 package struct SHA256 {
