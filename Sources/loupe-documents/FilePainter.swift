@@ -41,7 +41,8 @@ struct FilePainter {
         defer { cairo_surface_destroy(surface) }
         let title = request.text()
         if isPDF {
-            cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_5)
+            // From version 1.5 on, cairo 1.18 packs the table of objects, which `PDFTable` reads.
+            cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
             // Without a date, the same scene gives the same bytes.
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, nil)

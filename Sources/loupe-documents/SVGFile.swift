@@ -1,8 +1,10 @@
-/// An SVG that cairo wrote, and what cairo 1.16 leaves to be done in it.
+/// An SVG that cairo wrote, and what cairo leaves to be done in it.
 enum SVGFile {
     /// The file with each source once. In groups cairo writes a source again, under the same name; references find the first.
     static func withoutCopies(_ file: [UInt8]) -> [UInt8] {
         var names = Set<ArraySlice<UInt8>>()
+        // Of cairo 1.16, and of 1.18.
+        let starts = [#"<g id="surface"#, #"<g id="source-"#].map { Array($0.utf8) }
         var result: [UInt8] = []
         result.reserveCapacity(file.count)
         /// How many groups are open in the copy that is left out.
@@ -14,7 +16,7 @@ enum SVGFile {
             if depth > 0 {
                 if line.starts(with: "</g>".utf8) { depth -= 1 }
                 if line.starts(with: "<g>".utf8) || line.starts(with: "<g ".utf8) { depth += 1 }
-            } else if line.starts(with: #"<g id="surface"#.utf8),
+            } else if starts.contains(where: { line.starts(with: $0) }),
                 !names.insert(line.dropFirst(7).prefix { $0 != UInt8(ascii: "\"") }).inserted
             {
                 depth = 1

@@ -90,7 +90,7 @@ enum SVGShapes {
         var shapes = RepeatedShapes()
         var rest = file[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if rest.starts(with: "<path style=".utf8) { add(rest[..<end], to: &shapes) }
+            if rest.starts(with: "<path ".utf8) { add(rest[..<end], to: &shapes) }
             rest = rest[(end + 1)...]
         }
         var sharing = SharedShapes(file: file)
@@ -108,27 +108,32 @@ enum SVGShapes {
         return sharing.result + file[sharing.kept...]
     }
 
-    /// Adds a path of one colour, which cairo writes on a line of its own: `<path style="…" d="…" transform="matrix(…)"/>`.
+    /// Adds a path of one colour, which cairo writes on a line of its own: `<path … d="…" transform="matrix(…)"/>`. How it is
+    /// painted is a style in cairo 1.16, and attributes in 1.18.
     private static func add(_ line: ArraySlice<UInt8>, to shapes: inout RepeatedShapes) {
         let parts = line.split(separator: UInt8(ascii: "\""))
-        // A colour is `rgb(…)`, a gradient `url(#…)`, and letters have the colour of their text.
-        guard parts.count == 5 || parts.count == 7, parts[2].elementsEqual(" d=".utf8),
-            parts[1].contains(UInt8(ascii: "(")), !parts[1].contains(UInt8(ascii: "#"))
+        guard let place = parts.firstIndex(where: { $0.elementsEqual(" d=".utf8) }),
+            parts.count == place + 3 || parts.count == place + 5
         else { return }
-        var kind = Array(parts[1])
+        // A colour is `rgb(…)`, a gradient `url(#…)`, and letters have the colour of their text.
+        let style = line[..<parts[place].startIndex]
+        guard style.contains(UInt8(ascii: "(")), !style.contains(UInt8(ascii: "#")) else { return }
+        var kind = Array(style)
         var numbers: [Double] = []
         // Word by word: an array of them all takes twice as long.
-        var rest = parts[3]
+        var rest = parts[place + 1]
         while !rest.isEmpty {
             let word = rest.prefix { $0 != UInt8(ascii: " ") }
             if let number = RepeatedShapes.decimal(word) { numbers.append(number) } else { kind += word }
             rest = rest[word.endIndex...].dropFirst()
         }
         var matrix: [Double] = [1, 0, 0, 1, 0, 0]
-        if parts.count == 7 {
-            let texts = parts[5].dropFirst("matrix(".utf8.count).dropLast().split(separator: UInt8(ascii: ","))
+        if parts.count == place + 5 {
+            let texts = parts[place + 3].dropFirst("matrix(".utf8.count).dropLast().split {
+                $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ")
+            }
             matrix = texts.compactMap { RepeatedShapes.decimal($0) }
-            guard parts[4].elementsEqual(" transform=".utf8), matrix.count == 6 else { return }
+            guard parts[place + 2].elementsEqual(" transform=".utf8), matrix.count == 6 else { return }
             for text in texts.prefix(4) { kind += [UInt8(ascii: " ")] + text }
         }
         guard numbers.count > 1 else { return }
