@@ -159,21 +159,21 @@ extension Request {
     /// Whether letters say as much as lines, and nobody asks for lines.
     func mayLeaveOutLines(hasMarks: Bool) -> Bool { (options.has(.letters) || hasMarks) && choosesConnectors }
 
-    /// The scene with calmer connectors, unless somebody asks for lines: leaders where a loupe stands beside the page, or a line
-    /// is long, crosses another, or runs over text and data; in the last three cases none where letters say as much. Lines
-    /// hide little of a photograph.
+    /// The scene with calmer connectors, unless somebody asks for lines. Where a line is long, crosses another, or runs over
+    /// text and data there are leaders, or none where letters say as much; beside the page there are leaders too. Lines hide
+    /// little of a photograph.
     fileprivate func withCalmConnectors(
         _ scene: Scene, _ text: FigureText, _ facts: PageFacts
     ) throws(ComposeError) -> Scene {
+        guard choosesConnectors else { return scene }
         let hasLetters = mayLeaveOutLines(hasMarks: !text.marks.isEmpty)
         let contrast = hasLetters || facts.tone.kind != .photograph ? facts.contrast : nil
-        let isBeside = scene.page.map { page in scene.loupes.contains { !page.rect.contains($0.center) } } ?? false
-        guard choosesConnectors,
-            isBeside && !hasLetters || !LoupePlacer(scene, contrast: contrast).hasClearConnectors()
-        else { return scene }
+        let areClear = LoupePlacer(scene, contrast: contrast).hasClearConnectors()
+        let areBeside = scene.page.map { page in scene.loupes.contains { $0.isBeside(page.rect) } } ?? false
+        guard areBeside || !areClear else { return scene }
         var scene = scene
         for index in scene.loupes.indices {
-            if hasLetters {
+            if hasLetters, !areClear {
                 scene.loupes[index].callout?.connector = nil
             } else if let width = scene.loupes[index].callout?.connector?.shape.width {
                 scene.loupes[index].callout?.connector?.shape = .leader(width: width)

@@ -62,7 +62,7 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper.
         let white = Casing(width: unit, color: .defaultRim)
         let dark = Casing(width: unit, color: Self.casingColor)
-        let isFlat = scene.loupes.allSatisfy { PlacementBody($0).distance(to: PlacementBody(rect)) >= 0 }
+        let isFlat = scene.loupes.allSatisfy { $0.isBeside(rect) }
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light

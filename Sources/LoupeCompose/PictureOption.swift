@@ -284,7 +284,8 @@ extension PictureOption {
     package static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
         .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]),
-        standard: "lines with --callout, or a leader where those would be long or run over text; else none",
+        standard:
+            "lines with --callout, or a leader beside the page and where those would be long, cross, or run over text; else none",
         word: "connector")
     package static let connectorWidth = PictureOption(
         field: "callout.connector.width", "W", "The width of lines, an arrow or a leader",

@@ -41,8 +41,9 @@ struct FilePainter {
         defer { cairo_surface_destroy(surface) }
         let title = request.text()
         if isPDF {
-            // From version 1.5 on, cairo 1.18 packs the table of objects, which `PDFTable` reads.
-            cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
+            // In PDFs of version 1.5, which have JPEG 2000, cairo 1.18 packs the table of objects, which `PDFTable` reads.
+            let version = cairo_version() < 11_800 ? CAIRO_PDF_VERSION_1_5 : CAIRO_PDF_VERSION_1_4
+            cairo_pdf_surface_restrict_to_version(surface, version)
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
             // Without a date, the same scene gives the same bytes.
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, nil)

@@ -48,7 +48,7 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
-            "Choose so many regions where the methods differ most, 1 to 8. Default: 2, where no --region is given.",
+            "Choose so many regions where the methods differ most, 1 to 8. Default: 2, where no regions are given or drawn.",
             valueName: "N"))
     var regions: Int?
 
@@ -251,9 +251,12 @@ struct Crops: LoupeCommand, DeviceUsing {
     /// The picture of the title of `--split`.
     private func leftHalf(_ subjects: [CropsFigure.Subject]) throws -> Int? {
         guard let split else { return nil }
-        if let index = subjects.firstIndex(where: { $0.name == split }) { return index }
-        let titles = subjects.map { "'\($0.name)'" }.joined(separator: ", ")
-        throw Failure(.usage, "--split: no picture has the title '\(split)'; there are \(titles)")
+        // A method's own crops stay whole.
+        let others = subjects.count > 2 ? subjects : Array(subjects.prefix(1))
+        if let index = others.firstIndex(where: { $0.name == split }) { return index }
+        let titles = others.map { "'\($0.name)'" }.joined(separator: ", ")
+        throw Failure(
+            .usage, "--split: '\(split)' is no title of a picture that can stand beside others; \(titles) can")
     }
 
     /// The regions that are given, drawn or chosen.
@@ -266,9 +269,14 @@ struct Crops: LoupeCommand, DeviceUsing {
         }
         if !region.isEmpty { return region.map { $0.rect } }
         if let regionsOf {
-            let regions = try SceneFile.read(regionsOf.path).scene.regions(ofImageOf: size)
-            if regions.isEmpty {
-                throw Failure(.badInput, "--regions-of: no loupe of '\(regionsOf.path)' shows the page")
+            let file = try SceneFile.read(regionsOf.path)
+            let regions = file.scene.shownRegions(ofPageOf: size)
+            let sizeOfPage = try file.scene.page?.imagePath.flatMap { try file.imageSizes[$0] }
+            guard sizeOfPage == size, !regions.isEmpty else {
+                throw Failure(
+                    .badInput,
+                    "--regions-of: '\(regionsOf.path)' has no loupe that shows a page of \(size) pixels, as the pictures have"
+                )
             }
             return regions
         }

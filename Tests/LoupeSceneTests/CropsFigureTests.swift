@@ -135,7 +135,7 @@ import Testing
                 loupe(Point(x: 10, y: 20), wide), loupe(Point(x: 390, y: 390), wide),
             ])
         #expect(
-            scene.regions(ofImageOf: ImageSize(width: 100, height: 80)) == [
+            scene.shownRegions(ofPageOf: ImageSize(width: 100, height: 80)) == [
                 PixelRect(minX: 45, minY: 35, maxX: 55, maxY: 45), PixelRect(minX: 20, minY: 15, maxX: 40, maxY: 25),
                 PixelRect(minX: 0, minY: 0, maxX: 10, maxY: 5),
             ])

@@ -97,7 +97,8 @@ class CalloutOptions(TypedDict, total=False):
     """The ring's colour. Default: the accent."""
     connector: Literal["lines", "cone", "arrow", "leader", "none"]
     """What leads from the ring to the loupe: lines, cone, arrow, leader or none. Default: lines with
-    --callout, or a leader where those would be long or run over text; else none."""
+    --callout, or a leader beside the page and where those would be long, cross, or run over text; else
+    none."""
     connector_width: float
     """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases
     over 1000 pixels."""

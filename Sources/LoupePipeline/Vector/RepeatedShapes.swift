@@ -14,7 +14,7 @@ struct RepeatedShapes {
     }
 
     /// How often a shape is drawn at least. Points that are coloured by a value have some hundred colours.
-    static let fewest = 10
+    private static let fewest = 10
     /// How many shapes of one kind are compared with a new one. A plot has few markers, and thousands of other curves.
     private static let mostCompared = 64
     /// The largest coordinate; others may be too long for an integer.
@@ -84,6 +84,8 @@ extension RepeatedShapes {
 }
 
 /// Shapes of an SVG that cairo wrote.
+///
+/// Markers (`marker-mid`) would take a third of the bytes, but Illustrator and Figma draw none.
 enum SVGShapes {
     /// The file, in which a shape that is drawn often is stored once and used.
     static func shared(in file: [UInt8]) -> [UInt8] {
@@ -93,19 +95,22 @@ enum SVGShapes {
             if rest.starts(with: "<path ".utf8) { add(rest[..<end], to: &shapes) }
             rest = rest[(end + 1)...]
         }
-        var sharing = SharedShapes(file: file)
-        var run: [RepeatedShapes.Drawing] = []
+        var result: [UInt8] = []
+        var kept = 0
+        var first: [Int: RepeatedShapes.Drawing] = [:]
         for drawing in shapes.often {
-            // On the next line, and the same shape.
-            if let last = run.last, last.shape != drawing.shape || last.range.upperBound + 1 != drawing.range.lowerBound
-            {
-                sharing.draw(run)
-                run = []
+            result += file[kept..<drawing.range.lowerBound]
+            if let first = first[drawing.shape] {
+                let (x, y) = (RepeatedShapes.rounded(drawing.x - first.x), RepeatedShapes.rounded(drawing.y - first.y))
+                result += "<use xlink:href=\"#s\(drawing.shape)\" x=\"\(x)\" y=\"\(y)\"/>".utf8
+                kept = drawing.range.upperBound
+            } else {
+                first[drawing.shape] = drawing
+                result += "<path id=\"s\(drawing.shape)\"".utf8
+                kept = drawing.range.lowerBound + 5
             }
-            run.append(drawing)
         }
-        sharing.draw(run)
-        return sharing.result + file[sharing.kept...]
+        return result + file[kept...]
     }
 
     /// Adds a path of one colour, which cairo writes on a line of its own: `<path … d="…" transform="matrix(…)"/>`. How it is
@@ -141,46 +146,5 @@ enum SVGShapes {
         shapes.add(
             kind, numbers, unit: matrix[..<4].reduce(0) { max($0, abs($1)) }, line.indices,
             x: matrix[0] * x + matrix[2] * y + matrix[4], y: matrix[1] * x + matrix[3] * y + matrix[5])
-    }
-}
-
-/// A file in which drawings are replaced one after the other.
-private struct SharedShapes {
-    let file: [UInt8]
-    private(set) var result: [UInt8] = []
-    /// Up to where the result has the file's contents.
-    private(set) var kept = 0
-    /// Where each shape is drawn first: there it is stored.
-    private var stored: [Int: RepeatedShapes.Drawing] = [:]
-    private var markers: Set<Int> = []
-
-    init(file: [UInt8]) { self.file = file }
-
-    /// Draws a shape at each of some places, which follow each other in the file. Where they are many they are the points of
-    /// one path, which has the shape for its marker: a third of the bytes.
-    mutating func draw(_ run: [RepeatedShapes.Drawing]) {
-        guard let start = run.first, let end = run.last else { return }
-        let (shape, origin) = (start.shape, stored[start.shape] ?? start)
-        result += file[kept..<start.range.lowerBound]
-        kept = end.range.upperBound
-        var rest = run[...]
-        if stored[shape] == nil {
-            stored[shape] = rest.removeFirst()
-            result += "<path id=\"s\(shape)\"".utf8 + file[(start.range.lowerBound + 5)..<start.range.upperBound]
-        }
-        let places = rest.map { drawing in
-            (RepeatedShapes.rounded(drawing.x - origin.x), RepeatedShapes.rounded(drawing.y - origin.y))
-        }
-        guard rest.count >= RepeatedShapes.fewest else {
-            for (x, y) in places { result += "<use xlink:href=\"#s\(shape)\" x=\"\(x)\" y=\"\(y)\"/>".utf8 }
-            return
-        }
-        if markers.insert(shape).inserted {
-            result += "<marker id=\"m\(shape)\" markerUnits=\"userSpaceOnUse\" overflow=\"visible\">".utf8
-            result += "<use xlink:href=\"#s\(shape)\"/></marker>".utf8
-        }
-        result += "<path style=\"fill:none;stroke:none;marker:url(#m\(shape))\" d=\"M".utf8
-        for (x, y) in places { result += "\(x) \(y) ".utf8 }
-        result += "\"/>".utf8
     }
 }

@@ -7,7 +7,7 @@ import LoupeSystem
 
 /// The formats that vector drawings are written in.
 public enum VectorFormat: UInt8, Hashable, Sendable, CaseIterable {
-    /// PDF 1.5.
+    /// PDF 1.5, or 1.4 where cairo is 1.18.
     case pdf = 1
     /// SVG 1.1.
     case svg

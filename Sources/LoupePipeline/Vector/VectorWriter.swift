@@ -25,7 +25,7 @@ package enum VectorWriter {
         var process: HelperProcess?
         do throws(HelperFailure) {
             process = started.withLock { started in started.take() }
-            let writer = if let process { process } else { try HelperProcess() }
+            let writer = if let process, process.isRunning { process } else { try HelperProcess() }
             process = writer
             var reader = MessageReader(try writer.ask(request, limits: limits))
             let count = reader.number(UInt64.self)
@@ -43,7 +43,7 @@ package enum VectorWriter {
     }
 
     /// Starts the process that the next file will need, so that it starts while this process does other work.
-    package static func warmUp() { started.withLock { $0 = try? HelperProcess() } }
+    package static func warmUp() { started.withLock { $0 = $0 ?? (try? HelperProcess()) } }
 
     private static let started = Mutex<HelperProcess?>(nil)
 

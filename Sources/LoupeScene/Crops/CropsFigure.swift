@@ -50,7 +50,7 @@ package struct CropsFigure: Hashable, Sendable {
     package var measures: [Measure]
     /// Whether regions stand in columns and methods in rows.
     package var isTurned = false
-    /// The picture that the left half of each method's crop shows, as an index of `subjects`; nil for the method's own.
+    /// The picture that the left half of each other method's crop shows, as an index of `subjects`; nil for none.
     package var leftHalf: Int?
     /// How many canvas pixels a pixel of the widest region has on each side; nil for as many as a figure needs.
     package var zoom: Int?
@@ -115,20 +115,24 @@ package struct CropsFigure: Hashable, Sendable {
 }
 
 extension Scene {
-    /// What each loupe shows of the first image, in whole pixels of it: of a disc the square around it. Loupes that show nothing
-    /// of it are left out.
-    /// - Parameter size: of the image.
-    package func regions(ofImageOf size: ImageSize) -> [PixelRect] {
-        guard let rect = layers.first(where: { $0.imagePath != nil })?.rect else { return [] }
-        let whole = PixelRect(width: size.width, height: size.height)
-        let (x, y) = (Double(size.width) / rect.width, Double(size.height) / rect.height)
+    /// What each loupe shows of the page, in whole pixels of it, so that equal loupes show equally many: of a disc the square
+    /// around it. Loupes that show nothing of the page are left out.
+    /// - Parameter size: of the page's image, in pixels.
+    package func shownRegions(ofPageOf size: ImageSize) -> [PixelRect] {
+        guard let rect = page?.rect else { return [] }
+        let scale = (x: Double(size.width) / rect.width, y: Double(size.height) / rect.height)
+        /// A length in pixels, and the first one, which lies so far from the middle.
+        func side(_ middle: Double, _ length: Double) -> (first: Int, count: Int) {
+            let count = max(1, length.rounded())
+            return (Int((middle - count / 2).rounded().clamped(to: -1e6...1e6)), Int(min(count, 1e6)))
+        }
         return loupes.compactMap { loupe in
             let (focus, half) = (shownFocus(of: loupe), (1 / loupe.zoom) * loupe.halfSides)
-            func pixel(_ length: Double) -> Int { Int(length.rounded().clamped(to: -1e6...1e6)) }
+            let across = side((focus.x - rect.x) * scale.x, 2 * half.dx * scale.x)
+            let down = side((focus.y - rect.y) * scale.y, 2 * half.dy * scale.y)
             let shown = PixelRect(
-                minX: pixel((focus.x - half.dx - rect.x) * x), minY: pixel((focus.y - half.dy - rect.y) * y),
-                maxX: pixel((focus.x + half.dx - rect.x) * x), maxY: pixel((focus.y + half.dy - rect.y) * y)
-            ).intersection(whole)
+                minX: across.first, minY: down.first, maxX: across.first + across.count, maxY: down.first + down.count
+            ).intersection(PixelRect(width: size.width, height: size.height))
             return shown.isEmpty ? nil : shown
         }
     }

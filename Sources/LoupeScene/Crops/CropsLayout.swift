@@ -208,10 +208,10 @@ struct CropsLayout {
     /// Another picture in the left half of a method's crop, and a line where they meet.
     private func half(_ other: Int, of subject: Int, _ region: Int) -> [Layer] {
         var (rect, layer) = (crop(subject, region).rect, cropLayer(other, region))
-        let own = crop(other, region).rect
+        let otherRect = crop(other, region).rect
         rect.width = (rect.width / 2).rounded()
-        layer.rect.x += rect.x - own.x
-        layer.rect.y += rect.y - own.y
+        layer.rect.x += rect.x - otherRect.x
+        layer.rect.y += rect.y - otherRect.y
         layer.crop = rect
         let line = Rect(x: rect.maxX - Double(border) / 2, y: rect.y, width: Double(border), height: rect.height)
         return [layer, Layer(content: .fill(color(of: region)), rect: line)]

@@ -67,6 +67,11 @@ package struct PlacementBody {
     var area: Double { .pi * radius * radius + 4 * (core.dx * core.dy + radius * (core.dx + core.dy)) }
 }
 
+extension Loupe {
+    /// Whether all of it lies beside a rectangle.
+    package func isBeside(_ rect: Rect) -> Bool { PlacementBody(self).distance(to: PlacementBody(rect)) >= 0 }
+}
+
 /// The strip between a source and its loupe that a connector takes.
 package struct PlacementStrip {
     let source: Point

@@ -26,7 +26,7 @@ def check(command, options):
     outcomes = {}
     with Place(command) as place:
         prepare(command, place)
-        starts = {name: least(command, place, resource_number) for name, resource_number in LIMITS.items()}
+        starts = {limit: least(command, place, limit) for limit in LIMITS}
         for name, (arguments, output) in WORK.items():
             for limit, resource_number in LIMITS.items():
                 try:
@@ -43,9 +43,9 @@ def least(command, place, limit):
     signal in a band of some 100 kB.
     """
     for size in range(8, 200):
-        if command.run(["--version"], place.folder, preexec_fn=bound(limit, size))[0] == 0:
+        if command.run(["--version"], place.folder, preexec_fn=bound(LIMITS[limit], size))[0] == 0:
             return size
-    raise Mismatch("the version takes more than 200 MiB")
+    raise Mismatch(f"{limit} limited: --version takes more than 200 MiB")
 
 
 def bound(limit, size):
@@ -104,8 +104,6 @@ def sweep(command, place, arguments, output, limit, sizes, outcomes):
 def judge(found, code, errors, size):
     if found == code and not errors:
         return "done"
-    if found == 127 and "error while loading shared libraries" in errors:
-        return "not loaded"
     try:
         return judged(found, errors, (65, 66, 69, 70))
     except Mismatch as mismatch:
