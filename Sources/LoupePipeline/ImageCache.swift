@@ -42,10 +42,10 @@ final class SharedImage: Sendable {
     }
 
     /// The look over a background, made anew where the last one is for another background, or lacks the tone.
-    func look(over background: Color, tone: Bool, _ make: () throws -> Look) rethrows -> Look {
-        try known.withLock { known in
+    func look(over background: Color, tone: Bool, _ make: () -> Look) -> Look {
+        known.withLock { known in
             if let look = known.look, look.background == background, look.tone != nil || !tone { return look }
-            let look = try make()
+            let look = make()
             known.look = look
             return look
         }

@@ -107,7 +107,8 @@ def crops(
 
     All are pictures as `loupe.render` takes them, of one size, or all are linear light: EXRs, PFMs, arrays of floats. `methods` may have their titles as keys; `titles` names
     all, the reference first. `regions` has `(x, y, width, height)` for each, says how many to choose where methods differ
-    most, or names a scene whose loupes show them. `split` is the title of a picture that the left halves of crops show. The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
+    most, or names a scene whose loupes show them. `split` is the title of a picture that the left halves of crops show.
+    The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
 
     >>> loupe.crops(truth, {"Ours": ours, "Theirs": theirs}, [(300, 200, 96, 64)], metric="psnr").save("figure.pdf")
     """

@@ -163,7 +163,10 @@ struct PlacementCosts {
     /// - Parameters:
     ///   - centers: of all loupes.
     ///   - limit: beyond which the sum is of no interest.
-    func total(_ centers: [Point], below limit: Double = .infinity) -> Double {
+    ///   - known: other centres, and what each loupe costs there by itself, which holds for those that stay.
+    func total(
+        _ centers: [Point], below limit: Double = .infinity, known: (centers: [Point], alone: [Double])? = nil
+    ) -> Double {
         let moved = items.indices.filter { !items[$0].isFixed }
         var cost = order(of: centers)
         let strips = moved.map { strip($0, centers[$0]) }
@@ -174,7 +177,13 @@ struct PlacementCosts {
             }
         }
         // Last, as it reads the page.
-        for index in moved where cost < limit { cost += alone(index, centers[index]) }
+        for index in moved where cost < limit {
+            if let known, known.centers[index] == centers[index] {
+                cost += known.alone[index]
+            } else {
+                cost += alone(index, centers[index])
+            }
+        }
         return cost
     }
 

@@ -195,9 +195,14 @@ struct PlacementSearch {
         var centers = start
         for index in indices { centers[index] = Point(x: centers[index].x.rounded(), y: centers[index].y.rounded()) }
         var cost = costs.total(centers)
+        var alone = costs.items.indices.map { indices.contains($0) ? costs.alone($0, centers[$0]) : 0 }
         func attempt(_ changed: [Point]) {
-            let found = costs.total(changed, below: cost)
-            if found < cost - 1e-9 { (centers, cost) = (changed, found) }
+            let found = costs.total(changed, below: cost, known: (centers, alone))
+            guard found < cost - 1e-9 else { return }
+            for index in indices where changed[index] != centers[index] {
+                alone[index] = costs.alone(index, changed[index])
+            }
+            (centers, cost) = (changed, found)
         }
         for index in indices {
             for other in indices where other != index {
