@@ -60,8 +60,10 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("m")]),
-        // Of the helper program alone. pkg-config names OpenEXR's libraries of C++ too, which it does not need.
-        .target(name: "CEXR", linkerSettings: [.linkedLibrary("OpenEXRCore")]),
+        // Of the helper program alone. pkg-config names OpenEXR's libraries of C++ too, which it does not need; the folders of
+        // headers that it names from OpenEXR 3.2 on are reached by the headers in `shim`.
+        .target(
+            name: "CEXR", cSettings: [.headerSearchPath("shim")], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
 
         // Pure: values in, values out.
         .target(name: "LoupeBase"),

@@ -98,6 +98,8 @@ class _Pages(NamedTuple):
     def compared(self, output: str) -> bytes:
         """What the command writes to standard output."""
         if _anywhere.is_used():
+            if output == "--figure=-":
+                raise _anywhere.missing("figure")
             said, png = self._answer(wants_picture=output == "--output=-")
             return png or str(said["summary"]).encode()
         with self._words(output, "self") as (words, files):

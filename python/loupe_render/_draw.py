@@ -95,6 +95,8 @@ def drawn_figure(
     if kind == "png":
         return drawn(figure_page(figure, kind, dpi, **settings))
     if _anywhere.is_used():
+        from loupe_render._pixels import pixels_of, settled
+
         page = figure_page(figure, "png", dpi, **settings)
         picture = drawn(page)
         zoom = max((region.zoom for region in _regions(picture.scene)), default=1)
@@ -103,7 +105,9 @@ def drawn_figure(
         if zoom < 2:
             return picture
         given.setdefault("filter", "cubic")
-        return drawn(page, fine=figure_page(figure, "png", zoom * dpi, **settings).data, warns=False)
+        with settled(figure):
+            fine = figure_page(figure, "png", zoom * dpi, bbox_inches=pixels_of(page, dpi)).data
+            return drawn(page, fine=fine, warns=False)
     try:
         page = figure_page(figure, kind, dpi, regions=[] if has_lenses else None, **settings)
         picture = drawn(page)

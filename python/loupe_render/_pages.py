@@ -94,7 +94,7 @@ class FigurePage(NamedTuple):
     width: int
     height: int
     box: Any = None
-    """Where the page lies on the figure, in inches, if parts of it are pixels in an SVG."""
+    """Where the page lies on the figure, in inches; None for an SVG without parts that are pixels."""
 
 
 def figure_page(
@@ -113,13 +113,14 @@ def figure_page(
     """
     from matplotlib import rc_context
 
-    written = io.BytesIO()
-    if kind == "png":
-        figure.savefig(written, format="png", dpi=dpi, **settings)
-        data = written.getvalue()
-        return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"))
     from loupe_render import _pixels
 
+    written = io.BytesIO()
+    if kind == "png":
+        with _pixels.page_of(figure) as pages:
+            figure.savefig(written, format="png", dpi=dpi, **settings)
+        data = written.getvalue()
+        return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), pages[-1])
     scale = 1 if regions is None else _pixels.density(figure, dpi)
     with rc_context({"svg.hashsalt": "loupe"}), _pixels.drawn(figure, dpi, regions or [], box, warns=box is None) as has_pixels:
         with _pixels.page_of(figure) as pages:

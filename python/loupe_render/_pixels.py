@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
+    from loupe_render._pages import FigurePage
+
 MOST_ELEMENTS = 2000
 _MOST_PIXELS = 1 << 24
 _ON_PAPER = 300
@@ -227,12 +229,22 @@ def _images(figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequenc
     return images
 
 
+def pixels_of(page: FigurePage, dpi: float) -> Bbox:
+    """Where the whole pixels of a page lie on the figure, in inches, to be drawn with a multiple of them."""
+    (left, _), (_, top) = page.box.get_points()
+    return _cut(Bbox([[left, top - page.height / dpi], [left + page.width / dpi, top]]), dpi)
+
+
+def _cut(box: Bbox, dpi: float) -> Bbox:
+    """A little more than a box whose sides are whole pixels, as matplotlib cuts them to whole pixels."""
+    return Bbox([box.p0, box.p1 + 0.01 / dpi])
+
+
 def _pixels(figure: Figure, box: Bbox, dpi: float) -> NDArray[np.uint8]:
     """The figure as straight RGBA within a box of it, in inches, whose sides are whole pixels; rows from above."""
     written = io.BytesIO()
-    # A little more, as sides are cut to whole pixels.
-    part = Bbox([box.p0, box.p1 + 0.01 / dpi])
-    figure.savefig(written, format="png", dpi=dpi, bbox_inches=part, transparent=True, pil_kwargs={"compress_level": 0})
+    settings: dict[str, Any] = {"bbox_inches": _cut(box, dpi), "transparent": True, "pil_kwargs": {"compress_level": 0}}
+    figure.savefig(written, format="png", dpi=dpi, **settings)
     return np.array(Image.open(written))
 
 

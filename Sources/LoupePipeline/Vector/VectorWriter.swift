@@ -22,30 +22,36 @@ package enum VectorWriter {
         let request = VectorRequest.bytes(
             writing: drawing, contents, as: format, width: width, height: height, title: title)
         let limits = SVGDrawing.limits(beside: 8 * request.count)
-        var process: HelperProcess?
+        let member = started.withLock { member in member.take() } ?? HelperPool.Member()
+        var step: Int?
         do throws(HelperFailure) {
-            process = started.withLock { started in started.take() }
-            let writer = if let process, process.isRunning { process } else { try HelperProcess() }
-            process = writer
-            var reader = MessageReader(try writer.ask(request, limits: limits))
-            let count = reader.number(UInt64.self)
-            guard count > 0, count < 1 << 40, reader.isWhole else { throw .invalidAnswer }
-            var bytes: [UInt8] = []
-            let fetch = [HelperTask.fetch.rawValue]
-            _ = try writer.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
+            let bytes = try member.use { process, _ throws(HelperFailure) in
+                defer { step = process.step }
+                var reader = MessageReader(try process.ask(request, limits: limits))
+                let count = reader.number(UInt64.self)
+                guard count > 0, count < 1 << 40, reader.isWhole else { throw .invalidAnswer }
+                var bytes: [UInt8] = []
+                let fetch = [HelperTask.fetch.rawValue]
+                _ = try process.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
+                return bytes
+            }
             return format == .pdf ? PDFShapes.packed(bytes) : SVGShapes.shared(in: bytes)
         } catch {
-            let task = task(at: process?.step, drawing)
+            let task = task(at: step, drawing)
             let clause = error.clause(task)
-            if case .refused = error, process?.step != nil { throw .helper("\(task): \(clause)") }
+            if case .refused = error, step != nil { throw .helper("\(task): \(clause)") }
             throw error.isOfInstallation ? .noHelper(clause) : .helper(clause)
         }
     }
 
     /// Starts the process that the next file will need, so that it starts while this process does other work.
-    package static func warmUp() { started.withLock { $0 = $0 ?? (try? HelperProcess()) } }
+    package static func warmUp() {
+        let member = HelperPool.Member()
+        guard (try? member.use { _, _ in }) != nil else { return }
+        started.withLock { $0 = member }
+    }
 
-    private static let started = Mutex<HelperProcess?>(nil)
+    private static let started = Mutex<HelperPool.Member?>(nil)
 
     /// What a process did at a step: it draws one image after another, then all that is drawn late.
     private static func task(at step: Int?, _ drawing: VectorDrawing) -> String {

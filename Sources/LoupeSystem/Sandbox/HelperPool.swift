@@ -21,6 +21,8 @@ package final class HelperPool: Sendable {
             var generation = 0
         }
 
+        package init() {}
+
         /// Calls a function with a running process, alone. `generation` changes with each new process.
         package func use<Value: Sendable>(
             _ body: (HelperProcess, _ generation: Int) throws(HelperFailure) -> Value

@@ -66,7 +66,7 @@ struct HDRFLIPTests {
         let b = CropPicture(Self.image { x, _, channel in Float(channel) + (x < 25 ? 3 : 0) }, exposure: 4)
         #expect(try CropMetric.mse.values([b], reference: a) == [4.5])
         #expect(abs(try CropMetric.psnr.values([b], reference: a)[0] + 6.532125137753437) < 1e-12)
-        let relative = (9 / 0.01 + 9 / 1.01 + 9 / 4.01) / 6
+        let relative: Double = [0.01, 1.01, 4.01].reduce(0) { $0 + 9 / $1 / 6 }
         #expect(abs(try CropMetric.relativeMSE.values([b], reference: a)[0] - relative) < 1e-9)
     }
 }

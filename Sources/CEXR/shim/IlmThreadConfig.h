@@ -1,0 +1,1 @@
+#include <OpenEXR/IlmThreadConfig.h>

@@ -1,0 +1,1 @@
+#include <Imath/ImathConfig.h>
