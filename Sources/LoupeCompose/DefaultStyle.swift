@@ -60,8 +60,8 @@ package struct DefaultStyle: Hashable, Sendable {
         // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel.
         let unit = pixel * max(1, Self.rounded(rect.shorterSide / pixel / 640))
         let isPaperless = scene.canvas.background.plainColor?.alpha == 0 && tone.kind != .photograph
-        // Of the paper's lightness, so that nobody sees it on paper.
-        let white = Casing(width: unit, color: .defaultRim)
+        // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
+        let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(rect) }
         for (index, given) in zip(scene.loupes.indices, given) {

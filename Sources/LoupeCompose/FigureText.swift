@@ -136,12 +136,7 @@ package struct FigureText: Hashable, Sendable {
     /// free at all of them, or else inside.
     private func addMarks(to places: inout TextPlaces, _ style: TextStyle) {
         let loupes = places.scene.loupes
-        let order = loupes.indices.sorted { first, second in
-            let (a, b) = (loupes[first], loupes[second])
-            // Loupes stand in a row where one's centre lies between the upper and the lower end of the other.
-            let isRow = abs(a.center.y - b.center.y) < max(a.halfSides.dy, b.halfSides.dy)
-            return isRow ? a.center.x < b.center.x : a.center.y < b.center.y
-        }
+        let order = places.scene.readingOrder(of: Array(loupes.indices), within: 0.5) { PlacementBody(loupes[$0]) }
         let texts = order.enumerated().compactMap { place, index in
             (marks[index] ?? letters?.mark(place)).map { (index: index, text: $0) }
         }
@@ -157,9 +152,12 @@ package struct FigureText: Hashable, Sendable {
                 }
             })
         for (index, text) in texts where loupes[index].callout?.ring != nil {
+            // A little away, where all is taken by text and data near the ring.
             places.addLabels(
-                Self.angles.map {
-                    [Label(text, at: .ring(index: index, angle: $0, distance: style.size * 0.2), style: style)]
+                [0.2, 1.2].flatMap { distance in
+                    Self.angles.map {
+                        [Label(text, at: .ring(index: index, angle: $0, distance: style.size * distance), style: style)]
+                    }
                 })
         }
     }
@@ -208,7 +206,16 @@ private struct TextPlaces {
         let isInside = choices.map {
             $0.contains { if case .loupe(_, _, .inside, _) = $0.anchor { true } else { false } }
         }
-        guard let best = emptiest(boxes, isInside: isInside) else { return }
+        let costs = choices.map { labels in
+            labels.reduce(0) { cost, label in
+                switch label.anchor {
+                case .loupe(_, _, .inside, _): cost + Self.inLoupe
+                case .ring(_, _, let distance) where distance > label.style.size: cost + Self.farFromRing
+                case .loupe, .ring, .point: cost
+                }
+            }
+        }
+        guard let best = emptiest(boxes, costs, isInside: isInside) else { return }
         scene.labels += choices[best]
     }
 
@@ -218,17 +225,19 @@ private struct TextPlaces {
             bars.compactMap { $0.plan(in: scene).map { $0.bar.rect.union($0.run.estimatedBox) } }
         }
         let isInside = choices.map { $0.contains { if case .loupe = $0.subject { true } else { false } } }
-        guard let best = emptiest(boxes, isInside: isInside) else { return }
+        let costs = zip(boxes, isInside).map { $1 ? Self.inLoupe * Double($0.count) : 0 }
+        guard let best = emptiest(boxes, costs, isInside: isInside) else { return }
         scene.scaleBars += choices[best]
     }
 
-    /// What being over another thing costs, and lying in a loupe, beside a box full of text and data.
-    private static let (overThings, inLoupe) = (10.0, 0.3)
+    /// What being over another thing costs, and lying in a loupe or away from a ring, beside a box full of text and data.
+    private static let (overThings, inLoupe, farFromRing) = (10.0, 0.3, 0.25)
 
-    private mutating func emptiest(_ choices: [[Rect]], isInside: [Bool]) -> Int? {
-        let costs = zip(choices, isInside).map { boxes, isInside -> Double in
-            var cost = isInside ? Self.inLoupe * Double(boxes.count) : 0
-            for box in boxes {
+    private mutating func emptiest(_ choices: [[Rect]], _ costs: [Double], isInside: [Bool]) -> Int? {
+        let costs = choices.indices.map { choice -> Double in
+            let isInside = isInside[choice]
+            var cost = costs[choice]
+            for box in choices[choice] {
                 if !isFree(box, isInside: isInside) { cost += Self.overThings }
                 cost += content?.busy(under: scene.shown(under: box)) ?? 0
             }

@@ -39,9 +39,9 @@ struct Placing {
         LoupePlacer(loupes.scene, contrast: facts.contrast).contentUnderConnectors()
     }
 
-    /// The largest part of a loupe's area that may cover text and data, and even texture in photographs, before the page
-    /// counts as full.
-    private static let (mostData, mostTexture) = (0.02, 0.2)
+    /// What a loupe may cost on the page before the page counts as full: less than one that covers a tenth of its area with
+    /// text or data.
+    private static let mostCost = 3.0
     /// How much text and data lines may run over before a place beside the page is thought of; see `contentUnderConnectors`.
     private static let mostUnderLines = 0.02
 
@@ -59,12 +59,12 @@ struct Placing {
     /// area with text.
     private static let shrinkageCost = 12.0
 
-    /// The best placement on the canvas, and whether loupes cover text and data there, lie on lines or are scattered.
+    /// The best placement on the canvas, and whether loupes cover something there, lie on lines or are scattered.
     private func onCanvas(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> (
         loupes: LoupesOverPage, isFull: Bool
     ) {
         let standard = LoupeRequest.defaultRadius(on: asked.scene.canvas)
-        let most = facts.tone.kind == .photograph ? Self.mostTexture : Self.mostData
+        let most = Self.mostCost * Double(asked.unplaced.count)
         let needsLines = needsLines(asked)
         var best: (loupes: LoupesOverPage, isFull: Bool, cost: Double)?
         var problem: PlacementError?
@@ -74,12 +74,11 @@ struct Placing {
             do throws(PlacementError) {
                 let placement = try LoupePlacer(asked.scene, contrast: contrast).placement(of: asked.unplaced)
                 asked.scene = placement.scene
-                if placement.isClean, !placement.isScattered { return (asked, false) }
+                let isTangled = placement.isTangled && needsLines
+                let isFull = placement.cost > most || isTangled || placement.isScattered
+                if placement.isClean, !isFull { return (asked, false) }
                 let cost = placement.cost + Self.shrinkageCost * (1 - part)
-                if cost < best?.cost ?? .infinity {
-                    let isTangled = placement.isTangled && needsLines
-                    best = (asked, placement.covered > most || isTangled || placement.isScattered, cost)
-                }
+                if cost < best?.cost ?? .infinity { best = (asked, isFull, cost) }
             } catch { problem = problem ?? error }
         }
         if let best { return (best.loupes, best.isFull) }
@@ -146,7 +145,7 @@ extension Placing {
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
             let hasLines = needsLines(asked)
-            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset, onBothSides: hasLines)
+            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset, hasLines: hasLines)
             else { continue }
             scene.canvas.background = .color(paper(around: scene))
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
@@ -167,32 +166,41 @@ extension Placing {
 
     /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
     /// and where that is too short, others beside it, or with lines along both sides in turn, so that none runs under a
-    /// loupe; nil where a lane is longer than the page, or the canvas too large.
+    /// loupe; nil where a lane is longer than the page, or the canvas too large. Without lines they are read in the order of
+    /// what they show.
     private static func arranged(
-        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double, inset: Double, onBothSides: Bool
+        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double, inset: Double, hasLines: Bool
     ) -> Scene? {
+        let (all, isRow) = (asked.scene.loupes, side == .below || side == .above)
+        func along(_ index: Int) -> Double { isRow ? all[index].focus.x : all[index].focus.y }
         func depth(_ index: Int) -> Double {
-            let focus = asked.scene.loupes[index].focus
-            return switch side {
-            case .right: -focus.x
-            case .left: focus.x
-            case .below: -focus.y
-            case .above: focus.y
-            }
+            let across = isRow ? all[index].focus.y : all[index].focus.x
+            return side == .right || side == .below ? -across : across
         }
-        let loupes = asked.unplaced.sorted { (depth($0), $0) < (depth($1), $1) }
-        let inLane = (loupes.count + lanes - 1) / lanes
+        let inLane = (asked.unplaced.count + lanes - 1) / lanes
+        var members = [[Int]](repeating: [], count: lanes)
+        if hasLines {
+            let loupes = asked.unplaced.sorted { (depth($0), $0) < (depth($1), $1) }
+            for (place, index) in loupes.enumerated() { members[place / inLane].append(index) }
+            members = members.map { $0.sorted { (along($0), $0) < (along($1), $1) } }
+        } else {
+            let loupes = asked.scene.readingOrder(of: asked.unplaced, within: 1) {
+                PlacementBody(sourceOf: all[$0], in: asked.scene)
+            }
+            for (place, index) in loupes.enumerated() { members[isRow ? place / inLane : place % lanes].append(index) }
+            // The first lane is the one at the page.
+            if side == .left || side == .above { members.reverse() }
+        }
         var scene: Scene? = asked.scene
-        for (lane, start) in stride(from: 0, to: loupes.count, by: inLane).enumerated() {
-            let members = Array(loupes.dropFirst(start).prefix(inLane))
-            let side = lane % 2 == 0 || !onBothSides ? side : side.opposite
-            let before = lane == 0 || onBothSides ? gap : gap / 2
+        for (lane, members) in members.filter({ !$0.isEmpty }).enumerated() {
+            let side = lane % 2 == 0 || !hasLines ? side : side.opposite
+            let before = lane == 0 || hasLines ? gap : gap / 2
             scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap, before: before, inset: inset) }
         }
         return scene
     }
 
-    /// The scene with some of its loupes in a lane beyond a side of the canvas.
+    /// The scene with some of its loupes, in this order, in a lane beyond a side of the canvas.
     private static func adding(
         _ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double, before: Double, inset: Double
     ) -> Scene? {
@@ -200,8 +208,6 @@ extension Placing {
         let isRow = side == .below || side == .above
         func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
         func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
-        func key(_ index: Int) -> (Double, Int) { (along(all[index].focus - .zero), index) }
-        let loupes = loupes.sorted { key($0) < key($1) }
         let thickness = loupes.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
         let extra = (before + thickness + gap / 2).rounded(.up)
         var scene = asked.widened(by: Int(extra), at: side)

@@ -47,6 +47,9 @@ struct FilePainter {
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
             // Without a date, the same scene gives the same bytes.
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, nil)
+        } else {
+            // From cairo 1.18 on, lengths are pixels otherwise.
+            cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT)
         }
         guard let context = cairo_create(surface) else { throw HelperRefusal(.outOfMemory) }
         defer { cairo_destroy(context) }

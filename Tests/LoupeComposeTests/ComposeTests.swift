@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Neither the accent nor the casing depends on where a callout lies. It is white on light pages and dark on dark ones, so
-    /// that nobody sees it on paper. No rim of a plain page has one, and no line on transparent paper.
+    /// that nobody sees it on paper, and translucent. No rim of a plain page has one, and no line on transparent paper.
     @Test func colorsDoNotDependOnTheFocus() throws {
         var generator = SplitMix64(seed: 9)
         for (facts, accent) in [(Self.light, "#e5484d"), (Self.dark, "#ffd60a")] {
@@ -81,8 +81,8 @@ import Testing
                 let scene = try composed("callout=\(x),\(y)@900,500", of: facts)
                 let callout = try #require(scene.loupes[0].callout)
                 #expect(callout.ring?.color.hex == accent && callout.connector?.color.hex == accent)
-                let color = facts == Self.light ? Color.defaultRim : Color(red: 0, green: 0, blue: 0, alpha: 0x99)
-                let casing = Casing(width: 1.25, color: color)
+                let level: UInt8 = facts == Self.light ? 255 : 0
+                let casing = Casing(width: 1.25, color: Color(red: level, green: level, blue: level, alpha: 0x99))
                 #expect(callout.ring?.casing == casing && callout.connector?.casing == casing)
                 #expect(scene.loupes[0].rim?.casing == nil)
             }
@@ -117,7 +117,7 @@ import Testing
         let over = try composed("callout=20%,30%@900,500", of: photograph).loupes[0]
         #expect(beside.rim?.color.hex == "#5e636b" && beside.rim?.casing == nil)
         #expect(beside.callout?.connector?.color == .defaultInk)
-        #expect(beside.callout?.connector?.casing?.color == .defaultRim)
+        #expect(beside.callout?.connector?.casing?.color.hex == "#ffffff99")
         #expect(over.rim?.color == .defaultRim && over.rim?.casing != nil)
         #expect(over.callout?.connector?.color == .defaultRim)
         #expect(beside.callout?.ring == over.callout?.ring)
@@ -163,6 +163,23 @@ import Testing
         let first = scene.loupes.filter { abs($0.center.x - scene.loupes[0].center.x) < 1 }
         let ordered = first.sorted { $0.center.y < $1.center.y }.map(\.focus.y)
         #expect(ordered == ordered.sorted())
+    }
+
+    /// Where letters take the place of lines, loupes are read as what they show is: rows from above, each from the left. A row
+    /// is what lies less than a ring's height below its highest place.
+    @Test func besideThePageLettersAreReadAsTheRingsAre() throws {
+        let callouts = ["callout=63%,31%", "callout=77%,72%", "callout=29%,34%", "callout=44%,74%"]
+        let scene = try composed(["place=beside", "letters=a"] + callouts, of: Self.light)
+        let letters = [2: "a", 0: "b", 3: "c", 1: "d"]
+        for label in scene.labels {
+            switch label.anchor {
+            case .loupe(let index, _, _, _), .ring(let index, _, _): #expect(label.text == letters[index])
+            case .point: break
+            }
+        }
+        let (a, b) = (scene.loupes[2].center, scene.loupes[0].center)
+        let (c, d) = (scene.loupes[3].center, scene.loupes[1].center)
+        #expect(a.y <= b.y && b.y <= c.y && c.y <= d.y && (a.y < b.y || a.x < b.x) && (c.y < d.y || c.x < d.x))
     }
 
     /// Where letters take the place of lines, rows that do not fit beside each other stand on one side of the page.

@@ -64,11 +64,12 @@ struct PlainPNGTests {
         let data = PNGBuilder.zlib(raw)
         let (idat, end) = (PNGBuilder.chunk("IDAT", data), PNGBuilder.chunk("IEND", []))
         #expect(try quick(PNGBuilder.signature + header + PNGBuilder.chunk("tEXt", [65, 0]) + idat + end) != nil)
-        for chunks in [
+        let others: [[UInt8]] = [
             PNGBuilder.chunk("tRNS", [0, 0, 0, 0, 0, 0]) + idat + end, PNGBuilder.chunk("CRIT", []) + idat + end,
             PNGBuilder.chunk("IDAT", data + [0]) + end, Array(idat.dropLast()) + [0] + end, idat,
             PNGBuilder.chunk("IDAT", [0x18, 0x19] + data.dropFirst(2)) + end,
-        ] { #expect(try quick(PNGBuilder.signature + header + chunks) == nil) }
+        ]
+        for chunks in others { #expect(try quick(PNGBuilder.signature + header + chunks) == nil) }
         for (depth, colorType, isInterlaced) in [(8, 6, true), (16, 6, false), (8, 4, false)] as [(UInt8, UInt8, Bool)]
         {
             let header = PNGBuilder.header(

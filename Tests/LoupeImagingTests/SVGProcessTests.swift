@@ -52,11 +52,9 @@ import Testing
 
     @Test func nothingIsLeftOfADrawingThatWasRefused() throws {
         let member = HelperPool().member()
-        #expect {
-            _ = try RemoteDocument(Self.refused, .svg, in: member).draw(Self.placement) { Array($0) }
-        } throws: { error in
-            if case HelperFailure.refused = error { true } else { false }
-        }
+        let bad = RemoteDocument(Self.refused, .svg, in: member)
+        let failure = thrown(HelperFailure.self) { try bad.draw(Self.placement) { Array($0) } }
+        guard case .refused = failure else { return fail("\(String(describing: failure))") }
         let pixels = try RemoteDocument(Self.drawing, .svg, in: member).draw(Self.placement) { Array($0) }
         #expect(try pixels == remote(Self.drawing, Self.placement))
     }

@@ -66,7 +66,7 @@ enum SVGText {
     ]
 
     private func error(_ document: [UInt8]) -> ImageError? {
-        #expect(throws: ImageError.self) { try ImageFile.decode(document, name: "a.svg") }
+        thrown(ImageError.self) { try ImageFile.decode(document, name: "a.svg") }
     }
 
     @Test(arguments: ways) func everyReferenceToOutsideIsRefused(_ way: String) {

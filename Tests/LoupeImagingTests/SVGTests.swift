@@ -135,7 +135,7 @@ import Testing
         #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">"#
 
     private func failure(_ text: String) -> ImageError? {
-        #expect(throws: ImageError.self) { try ImageFile.decode(Array(text.utf8), name: "a.svg") }
+        thrown(ImageError.self) { try ImageFile.decode(Array(text.utf8), name: "a.svg") }
     }
 
     @Test(arguments: [

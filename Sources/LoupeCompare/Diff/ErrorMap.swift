@@ -74,11 +74,11 @@ extension ErrorMap {
             }
             return (0..<count).map { index in (errors.map { $0[index] }, nil) }
         }
-        return zip(pairs, found).map { pair, found in
-            let errors = found.bands.flatMap { $0 }
-            return ErrorMap(
-                metric: metric, width: pair.width, height: height, errors: errors,
-                statistics: ErrorStatistics(errors, of: pair, excluded, metric, mean: found.mean, backdrop: backdrop))
+        return Threads.map(count) { index in
+            let (pair, errors) = (pairs[index], found[index].bands.flatMap { $0 })
+            let statistics = ErrorStatistics(
+                errors, of: pair, excluded, metric, mean: found[index].mean, backdrop: backdrop)
+            return ErrorMap(metric: metric, width: pair.width, height: height, errors: errors, statistics: statistics)
         }
     }
 }

@@ -72,6 +72,23 @@ extension Loupe {
     package func isBeside(_ rect: Rect) -> Bool { PlacementBody(self).distance(to: PlacementBody(rect)) >= 0 }
 }
 
+extension Scene {
+    /// Loupes in the order in which their bodies are read: rows from above, each from the left.
+    /// - Parameter part: how far a centre may lie below the highest one of its row, as a part of the body's height.
+    package func readingOrder(of loupes: [Int], within part: Double, _ body: (Int) -> PlacementBody) -> [Int] {
+        func middle(_ index: Int) -> Point { body(index).center }
+        var rows: [[Int]] = []
+        for index in loupes.sorted(by: { (middle($0).y, middle($0).x) < (middle($1).y, middle($1).x) }) {
+            if let row = rows.last, middle(index).y - middle(row[0]).y < 2 * part * body(index).halfSides.dy {
+                rows[rows.count - 1].append(index)
+            } else {
+                rows.append([index])
+            }
+        }
+        return rows.flatMap { $0.sorted { middle($0).x < middle($1).x } }
+    }
+}
+
 /// The strip between a source and its loupe that a connector takes.
 package struct PlacementStrip {
     let source: Point
@@ -152,7 +169,8 @@ package struct PlacementStrip {
     /// Whether a body lies on the connector, at least in part. The two bodies at its ends are not asked for.
     package func meets(_ body: PlacementBody) -> Bool {
         let way = loupe - source
-        let part = (way.dot(body.center - source) / way.dot(way)).clamped(to: visible)
+        // Tangents touch the bodies beside the line between their centres.
+        let part = (way.dot(body.center - source) / way.dot(way)).clamped(to: isOneLine ? visible : 0...1)
         let nearest = source + part * way
         let reach = sourceReach + part * (loupeReach - sourceReach)
         return PlacementBody(at: nearest).distance(to: body) < reach

@@ -17,7 +17,7 @@ package enum Threads {
         nonisolated(unsafe) let body = body
         let round = Round(count)
         let helpers = (1..<min(count, cores)).count { _ in
-            Pool.shared.start({ round.run(body) }, then: { round.end.signal() }, most: cores - 1)
+            Pool.shared.start({ round.run(body) }, then: { round.end.signal() }, isHelper: true)
         }
         round.run(body)
         for _ in 0..<helpers { round.end.wait() }
@@ -39,7 +39,7 @@ package enum Threads {
     package static func start(
         _ work: @escaping @Sendable () -> Void, then finish: @escaping @Sendable () -> Void = {}
     ) -> Bool {
-        Pool.shared.start(work, then: finish, most: .max)
+        Pool.shared.start(work, then: finish, isHelper: false)
     }
 
     /// Whether so many threads could be made at once just now. They are made, and end again.
@@ -87,16 +87,20 @@ private final class Pool: Sendable {
 
     private struct State {
         var idle: [Worker] = []
-        var busy = 0
+        /// How many threads take part in a `forEach`. Those of `start` are not counted, as others wait for them.
+        var helpers = 0
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter most: nothing is started where so many threads are busy.
-    func start(_ work: @escaping @Sendable () -> Void, then finish: @escaping @Sendable () -> Void, most: Int) -> Bool {
+    /// - Parameter isHelper: whether nothing is to be started where there is a helper for each core beside the caller's.
+    func start(
+        _ work: @escaping @Sendable () -> Void, then finish: @escaping @Sendable () -> Void, isHelper: Bool
+    ) -> Bool {
+        let count = isHelper ? 1 : 0
         let (isAllowed, idle) = state.withLock { state -> (Bool, Worker?) in
-            guard state.busy < most else { return (false, nil) }
-            state.busy += 1
+            guard count == 0 || state.helpers + count < Threads.cores else { return (false, nil) }
+            state.helpers += count
             return (true, state.idle.popLast())
         }
         guard isAllowed else { return false }
@@ -105,14 +109,14 @@ private final class Pool: Sendable {
             work()
             // Before anybody hears of the end, so that the next work finds this thread idle.
             state.withLock { state in
-                state.busy -= 1
+                state.helpers -= count
                 state.idle.append(worker)
             }
             finish()
         }
         if idle == nil, !worker.makeThread() {
             worker.task = nil
-            state.withLock { $0.busy -= 1 }
+            state.withLock { $0.helpers -= count }
             return false
         }
         worker.wake.signal()

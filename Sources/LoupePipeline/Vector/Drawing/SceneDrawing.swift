@@ -186,7 +186,8 @@ struct SceneDrawing {
             operations.append(
                 .transform(scale: view.magnification, offset: Vector(dx: origin.x, dy: origin.y)))
         }
-        if loupe?.outside != .transparent { drawBackground(over: seen) }
+        // Beyond the page: viewers fill rectangles to the nearest whole pixel, which may lie within it.
+        if loupe?.outside != .transparent { drawBackground(over: loupe == nil ? seen.inset(by: -1) : seen) }
         for index in scene.layers.indices { drawLayer(index, of: scene, in: view, loupe, seen) }
         if let loupe, let mark = loupe.mark { draw(mark, of: loupe, in: view, scene.layers) }
         operations.append(.restore)
