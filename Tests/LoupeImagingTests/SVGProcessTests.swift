@@ -14,7 +14,7 @@ import Testing
     private static let text = svg("<text x='2' y='20' font-size='16'>Ag</text>")
     private static let drawing = svg("<circle cx='14.3' cy='9' r='8' fill='#9cf' fill-opacity='.6' stroke='#123'/>")
     private static let placement = DrawingPlace(x: 3.3, y: 1.7, width: 61, height: 35, columns: 0..<70, rows: 0..<40)
-    /// Patterns in patterns: librsvg's stack overflows.
+    /// Patterns in patterns: librsvg's stack overflows; from 2.59 on it refuses them.
     private static let deadly = svg(
         "<pattern id='a0'/>"
             + (1..<20000).map { number in
@@ -34,13 +34,15 @@ import Testing
         let bad = RemoteDocument(Self.deadly, .svg, in: member)
         for _ in 0..<Sample.count(1, whole: 2) {
             let failure = thrown(HelperFailure.self) { try bad.draw(Self.placement) { Array($0) } }
-            guard case .crashed(let how) = failure else { return fail("\(String(describing: failure))") }
-            #expect(how.contains("signal 11"))
+            switch failure {
+            case .crashed(let how): #expect(how.contains("signal 11"))
+            case .refused: break
+            default: fail("\(String(describing: failure))")
+            }
             #expect(try good.draw(Self.placement) { Array($0) } == before)
         }
         let image = thrown(ImageError.self) { try ImageFile.decode(Self.deadly, name: "a.svg") }
-        guard case .helperFailed("a.svg", _) = image else { return fail("\(String(describing: image))") }
-        #expect(image?.kind == .invalid)
+        #expect(image?.kind == .invalid && image?.description.contains("a.svg") == true)
     }
 
     /// Uses of uses: librsvg draws the red page and then gives up.
