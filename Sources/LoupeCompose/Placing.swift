@@ -16,15 +16,15 @@ struct Placing {
         guard let contrast = facts.contrast else { return asked }
         if policy == .beside { return try beside(asked) }
         // Where nobody asked for the canvas, loupes that would cover text and data on it, or whose lines would cross more of
-        // that than lines beside the page, stand beside the page. Lines over a photograph hide little.
+        // that than lines beside the page, stand beside the page; those of a photograph do, of which nobody knows what is free.
         let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
         let other = mayGrow ? try? beside(asked) : nil
+        if let other, facts.tone.kind == .photograph { return other }
         do throws(ComposeError) {
             let (placed, isFull) = try onCanvas(asked, contrast)
             guard let other else { return placed }
             let isCrossed = textUnderLines(placed) > max(Self.mostUnderLines, 2 * textUnderLines(other))
-            let minds = needsLines(asked) && facts.tone.kind != .photograph
-            return isFull || minds && isCrossed ? other : placed
+            return isFull || needsLines(asked) && isCrossed ? other : placed
         } catch {
             guard let other else { throw error }
             return other

@@ -203,11 +203,18 @@ struct FilePainter {
         let (width, height) = (document.size.width * scale, document.size.height * scale)
         // librsvg draws text as text only where it sees a surface of PDF. So this records a group of a PDF that is never
         // written.
-        let unwritten = cairo_pdf_surface_create_for_stream(nil, nil, width, height)
+        // cairo 1.18 takes a rectangle that covers a group for a paint, which it draws elsewhere in an SVG that uses the group
+        // twice. So its group is larger than what could cover it.
+        let room = cairo_version() < 11_800 ? 1.0 : 4
+        let unwritten = cairo_pdf_surface_create_for_stream(nil, nil, room * width, room * height)
         defer { cairo_surface_destroy(unwritten) }
         guard let context = cairo_create(unwritten) else { throw HelperRefusal(.outOfMemory) }
         defer { cairo_destroy(context) }
         cairo_push_group(context)
+        if room > 1 {
+            cairo_rectangle(context, 0, 0, width, height)
+            cairo_clip(context)
+        }
         cairo_scale(context, scale, scale)
         try document.draw(onto: context, keepsImages: true)
         try check(cairo_status(context))

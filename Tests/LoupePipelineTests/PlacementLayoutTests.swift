@@ -274,6 +274,12 @@ import func Glibc.sin
             let reading = seconds { _ = Self.contrast(page) }
             return try seconds { _ = try Self.placed(page, count: 6, radius: 140) } / reading
         }
-        #expect((ratios.min() ?? 9) < 3.5, "\(ratios)")
+        #if compiler(>=6.2)
+            let most = 3.5
+        #else
+            // Debian 13's compiler makes slower code of the search.
+            let most = 4.0
+        #endif
+        #expect((ratios.min() ?? 9) < most, "\(ratios)")
     }
 }
