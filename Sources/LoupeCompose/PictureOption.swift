@@ -363,7 +363,8 @@ extension PictureOption {
     package static let place = PictureOption(
         "place", "auto|beside",
         "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are smaller than by default where that covers less",
-        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto, or beside where the page is full")
+        .choice(PlacePolicy.allCases.map { $0.rawValue }),
+        standard: "auto, or beside where the page is full or a photograph")
 
     /// All options, in the order of the help.
     package static let all: [PictureOption] =

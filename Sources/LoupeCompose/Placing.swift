@@ -16,7 +16,7 @@ struct Placing {
         guard let contrast = facts.contrast else { return asked }
         if policy == .beside { return try beside(asked) }
         // Where nobody asked for the canvas, loupes that would cover text and data on it, or whose lines would cross more of
-        // that than lines beside the page, stand beside the page; those of a photograph do, of which nobody knows what is free.
+        // that than lines beside the page, stand beside the page. In a photograph no area is known to be free.
         let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
         let other = mayGrow ? try? beside(asked) : nil
         if let other, facts.tone.kind == .photograph { return other }
@@ -39,9 +39,9 @@ struct Placing {
         LoupePlacer(loupes.scene, contrast: facts.contrast).contentUnderConnectors()
     }
 
-    /// What a loupe may cost on the page before the page counts as full: less than one that covers a tenth of its area with
-    /// text or data.
-    private static let mostCost = 3.0
+    /// The largest part of a loupe's area that may cover text and data before the page counts as full, and what loupes may
+    /// cost there on the average: less than one that lies against the canvas's edge or its own ring.
+    private static let (mostCovered, mostCost) = (0.02, 3.0)
     /// How much text and data lines may run over before a place beside the page is thought of; see `contentUnderConnectors`.
     private static let mostUnderLines = 0.02
 
@@ -59,7 +59,7 @@ struct Placing {
     /// area with text.
     private static let shrinkageCost = 12.0
 
-    /// The best placement on the canvas, and whether loupes cover something there, lie on lines or are scattered.
+    /// The best placement on the canvas, and whether the canvas is too full for it.
     private func onCanvas(_ asked: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> (
         loupes: LoupesOverPage, isFull: Bool
     ) {
@@ -75,8 +75,9 @@ struct Placing {
                 let placement = try LoupePlacer(asked.scene, contrast: contrast).placement(of: asked.unplaced)
                 asked.scene = placement.scene
                 let isTangled = placement.isTangled && needsLines
-                let isFull = placement.cost > most || isTangled || placement.isScattered
-                if placement.isClean, !isFull { return (asked, false) }
+                let isFull =
+                    placement.covered > Self.mostCovered || placement.cost > most || isTangled || placement.isScattered
+                if placement.isClean, !placement.isScattered { return (asked, isFull) }
                 let cost = placement.cost + Self.shrinkageCost * (1 - part)
                 if cost < best?.cost ?? .infinity { best = (asked, isFull, cost) }
             } catch { problem = problem ?? error }

@@ -19,12 +19,12 @@ import Testing
 
     /// Drawing ends by a crash or for its memory, or on a busy machine for its time, as reading may; librsvg from 2.59 on
     /// refuses it.
-    private static let drawing = "it "
+    private static let drawing = ["ing it ", "it can't be drawn"]
     private static let rect = "<rect width='40' height='30' filter='url(#f)'/>"
 
     /// What must fail, by class. Each is a document that once crashed, hung or took gigabytes, or is like one.
-    private static let refused: [(name: String, text: String, words: String)] = [
-        ("network", svg("<image href='http://127.0.0.1:9/a.png'/>"), "http://127.0.0.1:9/a.png"),
+    private static let refused: [(name: String, text: String, words: [String])] = [
+        ("network", svg("<image href='http://127.0.0.1:9/a.png'/>"), ["http://127.0.0.1:9/a.png"]),
         (
             "masks",
             chain(
@@ -32,13 +32,13 @@ import Testing
                 { "<mask id='a\($0)'><rect width='9' height='9' mask='url(#a\($0 - 1))'/></mask>" },
                 "<rect width='9' height='9' mask='url(#a4999)'/>"), drawing
         ),
-        ("truncated", String(svg(rect).dropLast(9)), "can't be used"),
+        ("truncated", String(svg(rect).dropLast(9)), ["can't be used"]),
         (
             "octaves",
             svg(
                 "<filter id='f'><feTurbulence numOctaves='9' baseFrequency='.1'/></filter>"
                     + String(repeating: rect, count: 4000)),
-            "longer than 5 s"
+            ["longer than 5 s"]
         ),
     ]
 
@@ -74,7 +74,7 @@ import Testing
         #expect(errors.count == Self.refused.count, "\(outcome.errors)")
         for (name, _, words) in Self.refused {
             let own = errors.filter { $0.contains(" \(name).svg: ") }
-            #expect(own.count == 1 && own[0].contains(words), "\(name): \(own)")
+            #expect(own.count == 1 && words.contains { own[0].contains($0) }, "\(name): \(own)")
             #expect(place.bytes(name + ".png") == nil)
         }
         place.run("good.svg", "-o", "good.png", "--reference", "--no-metadata")

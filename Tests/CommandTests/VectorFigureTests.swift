@@ -165,7 +165,7 @@ import Testing
         #expect(Double(three.count) < 1.3 * Double(own.count) + 20_000)
         #expect(three == place.bytes("again.pdf"))
         let words = try place.text("three.pdf")
-        #expect(words.hasPrefix("%PDF-1."))
+        #expect(words.hasPrefix("%PDF-1.5") || words.hasPrefix("%PDF-1.4"), "1.4 with cairo 1.18")
         #expect(words.contains("/Title (page.svg)") && words.contains("/Producer") && !words.contains("/CreationDate"))
         // The text stays text, in a font that the file has.
         #expect(words.contains("/FontFile"))

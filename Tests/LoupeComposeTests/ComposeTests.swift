@@ -149,6 +149,19 @@ import Testing
 
     // MARK: - Places
 
+    /// Also where nothing is on it, as nobody knows what of a photograph is free. Who asks for the canvas gets it.
+    @Test func aPhotographHasItsLoupesBesideIt() throws {
+        var photograph = Self.light
+        photograph.tone = PageTone(
+            kind: .photograph, accent: .defaultRim, paper: .defaultInk, cells: [.defaultInk], columns: 1)
+        for (facts, words, isBeside) in [
+            (photograph, [], true), (photograph, ["place=auto"], false), (Self.light, [], false),
+        ] {
+            let scene = try composed(words + ["callout=20%,30%"], of: facts)
+            #expect(scene.loupes[0].isBeside(scene.layers[0].rect) == isBeside)
+        }
+    }
+
     /// Beside the page: in lines, off the page, in the order of what the loupes show, on white paper.
     @Test(arguments: [2, 3, 5]) func besideThePageLoupesAreInLine(count: Int) throws {
         let callouts = (0..<count).map { "callout=page:\(200 + 30 * $0),\(700 - 120 * $0)" }
@@ -171,6 +184,7 @@ import Testing
         let callouts = ["callout=63%,31%", "callout=77%,72%", "callout=29%,34%", "callout=44%,74%"]
         let scene = try composed(["place=beside", "letters=a"] + callouts, of: Self.light)
         let letters = [2: "a", 0: "b", 3: "c", 1: "d"]
+        #expect(scene.labels.count == 8)
         for label in scene.labels {
             switch label.anchor {
             case .loupe(let index, _, _, _), .ring(let index, _, _): #expect(label.text == letters[index])

@@ -102,7 +102,7 @@ def drawn_figure(
         zoom = max((region.zoom for region in _regions(picture.scene)), default=1)
         # As many pixels as the loupes show, but not more than a picture may have.
         zoom = min(math.ceil(zoom), math.isqrt(_MOST_FINE // (page.width * page.height)))
-        if zoom < 2:
+        if zoom < 2 or page.box is None:
             return picture
         given.setdefault("filter", "cubic")
         with settled(figure):

@@ -228,7 +228,7 @@ class RenderOptions(CalloutOptions, total=False):
     """Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin,
     in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are
     smaller than by default where that covers less: auto or beside. Default: auto, or beside where the page is
-    full."""
+    full or a photograph."""
 
 
 class DiffOptions(TypedDict, total=False):

@@ -94,7 +94,7 @@ class FigurePage(NamedTuple):
     width: int
     height: int
     box: Any = None
-    """Where the page lies on the figure, in inches; None for an SVG without parts that are pixels."""
+    """Where the page lies on the figure, in inches; None for an SVG without parts that are pixels, and for an invisible figure."""
 
 
 def figure_page(
@@ -120,7 +120,7 @@ def figure_page(
         with _pixels.page_of(figure) as pages:
             figure.savefig(written, format="png", dpi=dpi, **settings)
         data = written.getvalue()
-        return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), pages[-1])
+        return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), pages[-1] if pages else None)
     scale = 1 if regions is None else _pixels.density(figure, dpi)
     with rc_context({"svg.hashsalt": "loupe"}), _pixels.drawn(figure, dpi, regions or [], box, warns=box is None) as has_pixels:
         with _pixels.page_of(figure) as pages:

@@ -230,7 +230,7 @@ def _images(figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequenc
 
 
 def pixels_of(page: FigurePage, dpi: float) -> Bbox:
-    """Where the whole pixels of a page lie on the figure, in inches, to be drawn with a multiple of them."""
+    """Where the whole pixels of a page lie on the figure, in inches, so that they can be drawn at a multiple of the resolution."""
     (left, _), (_, top) = page.box.get_points()
     return _cut(Bbox([[left, top - page.height / dpi], [left + page.width / dpi, top]]), dpi)
 

@@ -69,7 +69,7 @@ public struct Placement: Sendable {
     /// Whether no placed loupe covers anything on the page, and no connector crosses another or runs under a loupe.
     public var isClean: Bool { covered <= PlacementCosts.leastCovering && !isTangled }
     /// The largest part of a placed loupe's area that covers text and data, 0 … 1.
-    let covered: Double
+    package let covered: Double
     /// Whether a connector crosses another one or runs under a loupe.
     package let isTangled: Bool
     /// Whether there are more than two placed loupes, and one of them is in line with no other, or almost.

@@ -74,12 +74,14 @@ extension Loupe {
 
 extension Scene {
     /// Loupes in the order in which their bodies are read: rows from above, each from the left.
-    /// - Parameter part: how far a centre may lie below the highest one of its row, as a part of the body's height.
+    /// - Parameter part: how far a centre may lie below the highest one of its row, as a part of the larger one's height.
     package func readingOrder(of loupes: [Int], within part: Double, _ body: (Int) -> PlacementBody) -> [Int] {
         func middle(_ index: Int) -> Point { body(index).center }
         var rows: [[Int]] = []
         for index in loupes.sorted(by: { (middle($0).y, middle($0).x) < (middle($1).y, middle($1).x) }) {
-            if let row = rows.last, middle(index).y - middle(row[0]).y < 2 * part * body(index).halfSides.dy {
+            let top = rows.last.map { body($0[0]) }
+            let reach = 2 * part * max(body(index).halfSides.dy, top?.halfSides.dy ?? 0)
+            if let top, middle(index).y - top.center.y < reach {
                 rows[rows.count - 1].append(index)
             } else {
                 rows.append([index])
@@ -98,6 +100,8 @@ package struct PlacementStrip {
     private let isOneLine: Bool
     /// The part of the line between the centres that lies outside of both bodies.
     private let visible: ClosedRange<Double>
+    /// The part that a body must not meet: with tangents of circles, which touch them beside that line, all of it.
+    private let taken: ClosedRange<Double>
     /// Points of its two long sides, from the source to the loupe.
     private let sides: ((Point, Point), (Point, Point))
 
@@ -114,6 +118,7 @@ package struct PlacementStrip {
         (self.source, self.loupe) = (source.center, loupe.center)
         let across = along.turned
         isOneLine = width != nil
+        taken = isOneLine || source.core != .zero || loupe.core != .zero ? visible : 0...1
         if let width {
             (sourceReach, loupeReach) = (width / 2, width / 2)
         } else {
@@ -169,8 +174,7 @@ package struct PlacementStrip {
     /// Whether a body lies on the connector, at least in part. The two bodies at its ends are not asked for.
     package func meets(_ body: PlacementBody) -> Bool {
         let way = loupe - source
-        // Tangents touch the bodies beside the line between their centres.
-        let part = (way.dot(body.center - source) / way.dot(way)).clamped(to: isOneLine ? visible : 0...1)
+        let part = (way.dot(body.center - source) / way.dot(way)).clamped(to: taken)
         let nearest = source + part * way
         let reach = sourceReach + part * (loupeReach - sourceReach)
         return PlacementBody(at: nearest).distance(to: body) < reach

@@ -186,7 +186,7 @@ struct SceneDrawing {
             operations.append(
                 .transform(scale: view.magnification, offset: Vector(dx: origin.x, dy: origin.y)))
         }
-        // Beyond the page: viewers fill rectangles to the nearest whole pixel, which may lie within it.
+        // A pixel larger than the canvas, as viewers round a rectangle's edges to whole pixels and could leave a gap.
         if loupe?.outside != .transparent { drawBackground(over: loupe == nil ? seen.inset(by: -1) : seen) }
         for index in scene.layers.indices { drawLayer(index, of: scene, in: view, loupe, seen) }
         if let loupe, let mark = loupe.mark { draw(mark, of: loupe, in: view, scene.layers) }
