@@ -88,14 +88,10 @@ struct Placing {
 
     /// What the canvas is around the page where it is made wider: what options say, the page's own paper if it is almost
     /// white or dark, or else white.
-    private func paper(around scene: Scene) -> Color {
-        if request.options.has(.background) || request.options.has(.frame),
-            let color = scene.canvas.background.plainColor
-        {
-            return color
-        }
+    private func paper(around scene: Scene) -> Backdrop {
+        if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
         let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(facts.tone.paper).lightness > 0.9
-        return own ? facts.tone.paper : .defaultRim
+        return .color(own ? facts.tone.paper : .defaultRim)
     }
 }
 
@@ -134,7 +130,9 @@ extension Placing {
         let pixel = request.pixel(on: asked.scene, facts)
         let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
         // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
-        let inset = paper(around: asked.scene) == facts.tone.paper ? gap / 2 : 0
+        let margin = asked.scene.page.map { isRow ? $0.rect.minX : $0.rect.minY } ?? 0
+        let isPaper = paper(around: asked.scene) == .color(facts.tone.paper)
+        let inset = request.options.has(.frame) ? margin : isPaper ? gap / 2 : 0
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes
@@ -148,7 +146,7 @@ extension Placing {
             let hasLines = needsLines(asked)
             guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset, hasLines: hasLines)
             else { continue }
-            scene.canvas.background = .color(paper(around: scene))
+            scene.canvas.background = paper(around: scene)
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
             asked.scene = try request.styled(scene, asked.given, facts)
@@ -210,7 +208,7 @@ extension Placing {
         func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
         func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
         let thickness = loupes.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
-        let extra = (before + thickness + gap / 2).rounded(.up)
+        let extra = (before + thickness + max(gap / 2, inset)).rounded(.up)
         var scene = asked.widened(by: Int(extra), at: side)
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let size = Vector(dx: Double(canvas.width), dy: Double(canvas.height))

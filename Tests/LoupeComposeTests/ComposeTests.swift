@@ -160,6 +160,8 @@ import Testing
             let scene = try composed(words + ["callout=20%,30%"], of: facts)
             #expect(scene.loupes[0].isBeside(scene.layers[0].rect) == isBeside)
         }
+        let framed = try composed(["frame=", "callout=20%,30%"], of: photograph)
+        guard case .gradient = framed.canvas.background else { return fail("a frame keeps its backdrop") }
     }
 
     /// Beside the page: in lines, off the page, in the order of what the loupes show, on white paper.
