@@ -57,7 +57,6 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
         .systemLibrary(name: "CLinux"),
-        .systemLibrary(name: "CMalloc"),
         .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CSandbox", linkerSettings: [.linkedLibrary("m")]),
         // Of the helper program alone. pkg-config names OpenEXR's libraries of C++ too, which it does not need; the folders of
@@ -72,7 +71,7 @@ let package = Package(
         .target(name: "LoupeMotion", dependencies: ["LoupeBase", "LoupeScene"]),
         .target(name: "LoupeCompose", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan"]),
 
-        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CMalloc"]),
+        .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CLinux"]),
         .executableTarget(
             name: "loupe-documents", dependencies: ["LoupeSystem", "CSandbox", "CEXR", "CRSVG", "CPango", "CPoppler"]),
         .target(
@@ -120,8 +119,7 @@ let package = Package(
             name: "loupe-render",
             dependencies: [
                 "LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion", "LoupeSystem", "LoupeImaging",
-                "LoupeOracle", "LoupeCompare", "LoupeReport", "LoupeRenderer", "LoupePipeline", "LoupeBench", "CLinux",
-                "CMalloc",
+                "LoupeOracle", "LoupeCompare", "LoupeReport", "LoupeRenderer", "LoupePipeline", "LoupeBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -156,7 +154,7 @@ let package = Package(
             name: "LoupeRendererTests",
             dependencies: [
                 "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeSystem", "LoupeImaging", "LoupeOracle",
-                "LoupeCompare", "LoupeShaders", "LoupeRenderer", "LoupeTesting", "CEGL", "CGLES", "CMalloc",
+                "LoupeCompare", "LoupeShaders", "LoupeRenderer", "LoupeTesting", "CEGL", "CGLES", "CLinux",
                 "TestSupport",
             ]),
         .testTarget(

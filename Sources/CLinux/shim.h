@@ -1,5 +1,6 @@
-// Calls of Linux that Swift's Glibc module does not declare.
+// What Swift's Glibc module does not declare: calls of Linux, and those of glibc's memory.
 
+#include <malloc.h>
 #include <pthread.h>
 
 int pthread_setattr_default_np(const pthread_attr_t *);

@@ -136,7 +136,7 @@ package struct FigureText: Hashable, Sendable {
     /// free at all of them, or else inside.
     private func addMarks(to places: inout TextPlaces, _ style: TextStyle) {
         let loupes = places.scene.loupes
-        let order = places.scene.readingOrder(of: Array(loupes.indices), within: 0.5) { PlacementBody(loupes[$0]) }
+        let order = PlacementBody.readingOrder(of: loupes.map { PlacementBody($0) }, within: 0.5)
         let texts = order.enumerated().compactMap { place, index in
             (marks[index] ?? letters?.mark(place)).map { (index: index, text: $0) }
         }

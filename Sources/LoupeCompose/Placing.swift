@@ -183,10 +183,10 @@ extension Placing {
             for (place, index) in loupes.enumerated() { members[place / inLane].append(index) }
             members = members.map { $0.sorted { (along($0), $0) < (along($1), $1) } }
         } else {
-            let loupes = asked.scene.readingOrder(of: asked.unplaced, within: 1) {
-                PlacementBody(sourceOf: all[$0], in: asked.scene)
+            let sources = asked.unplaced.map { PlacementBody(sourceOf: all[$0], in: asked.scene) }
+            for (place, index) in PlacementBody.readingOrder(of: sources, within: 1).enumerated() {
+                members[isRow ? place / inLane : place % lanes].append(asked.unplaced[index])
             }
-            for (place, index) in loupes.enumerated() { members[isRow ? place / inLane : place % lanes].append(index) }
             // The first lane is the one at the page.
             if side == .left || side == .above { members.reverse() }
         }

@@ -61,7 +61,9 @@ public struct ImageSource: Sendable {
     // MARK: - Images
 
     /// Adds an image that is in no file, under a path by which a scene names it.
-    package func insert(_ file: ImageFile, at path: ImagePath) { opened.insert(file, at: path) }
+    package func insert(_ image: Image, at path: ImagePath) throws {
+        opened.insert(try ImageFile(PNG.encode(image), name: path.description), at: path)
+    }
 
     /// Several images in sRGB, decoded on all cores. Who draws a scene of this source next decodes them no more.
     /// - Throws: `ImageError`; `PipelineError.tooManyPixels` where a higher limit would allow an image. Of several errors,

@@ -168,32 +168,20 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     /// The reference and the methods where they are EXRs or PFMs; nil where none is.
     private func readLight() throws -> [LinearImage]? {
-        let paths = ([reference] + methods).map(\.path)
         let limits = limits.maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits()
-        let results = Threads.map(paths.count) { index in
-            Result { try LinearImage.read(path: paths[index], limits: limits) }
-        }
-        let read = try results.map { try $0.get() }
-        let light = read.compactMap(\.self)
-        if light.isEmpty, exposure != nil {
+        let light = try LinearImage.readAll(([reference] + methods).map(\.path), limits: limits)
+        if light == nil, exposure != nil {
             throw Failure(.usage, "--exposure: it is for EXRs and PFMs, and no picture is one; leave it out")
         }
-        if let other = read.firstIndex(where: { $0 == nil }), !light.isEmpty {
-            throw Failure(.badInput, "'\(paths[other])' is no EXR or PFM, as other pictures are; give all or none so")
-        }
-        return light.isEmpty ? nil : light
+        return light
     }
 
     /// Pictures of linear light. What they show is added to the source.
     private func shownPictures(
         of light: [LinearImage], _ subjects: [CropsFigure.Subject], to source: ImageSource
     ) throws -> [CropPicture] {
-        let exposure = exposure ?? 0
-        let pictures = Threads.map(light.count) { CropPicture(light[$0], exposure: exposure) }
-        for (subject, picture) in zip(subjects, pictures) {
-            let file = try ImageFile(PNG.encode(picture.shown), name: subject.image.description)
-            source.insert(file, at: subject.image)
-        }
+        let pictures = Threads.map(light.count) { CropPicture(light[$0], exposure: exposure ?? 0) }
+        for (subject, picture) in zip(subjects, pictures) { try source.insert(picture.shown, at: subject.image) }
         return pictures
     }
 
@@ -291,7 +279,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         for (subject, maps) in zip(subjects.indices.dropFirst(), maps) {
             for (index, map) in maps.enumerated() {
                 let path = ImagePath("\(name) \(index + 1) of \(subjects[subject].image)")
-                source.insert(try ImageFile(PNG.encode(map), name: path.description), at: path)
+                try source.insert(map, at: path)
                 subjects[subject].maps.append(path)
             }
         }

@@ -25,14 +25,19 @@ struct LoupeRender: ParsableCommand {
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
         LastResort.prepare()
-        Stack.prepare()
+        guard Stack.prepare() else {
+            LastResort.end("there is too little stack to start: 1 MiB is needed; see ulimit -s")
+        }
         if CostCommand.isServer {
             DriverEnvironment.prepare()
             return CostCommand.serve()
         }
         let arguments = Arguments.ofProcess
         StandardStreams.prepare()
-        Heap.prepare()
+        guard Heap.prepare() else {
+            let needed = "\(Memory.spare >> 20) MiB are needed; see ulimit -v and -d"
+            Failure(.defect, "there is too little memory to start: \(needed)").exit()
+        }
         Signals.prepare()
         if namesSVG(arguments) { SVGDrawing.warmUp() }
         if arguments.isEmpty {

@@ -1,91 +1,9 @@
-// What a process of the command needs around its work: streams, memory, signals, its end, and an end without memory.
+// What the command needs around its work: signals, its end, and an end without memory.
 
-import CLinux
-import CMalloc
 import Glibc
 import LoupeImaging
 import LoupeSystem
 import Synchronization
-
-/// Standard input, output and error.
-enum StandardStreams {
-    /// Call it before any file is opened.
-    ///
-    /// If one of them is closed, the first file that is opened gets its number, and an error's sentence would be written
-    /// into a picture. So a closed one is opened on /dev/null, in the direction that it is not used in.
-    static func prepare() {
-        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-            _ = open("/dev/null", number == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
-        }
-    }
-}
-
-/// The stacks of this process's threads.
-enum Stack {
-    /// Of each thread, in bytes, as most systems have it.
-    private static let usual = 8 << 20
-    /// The least that documents of the greatest depth need, with room for libraries.
-    private static let least = 1 << 20
-
-    private static let sentence: StaticString =
-        "loupe-render: error: there is too little stack to start: 1 MiB is needed; see ulimit -s\n"
-
-    /// Gives all threads stacks of the usual size where `ulimit -s` asks for smaller ones; ends the process where the first
-    /// thread may not have enough.
-    ///
-    /// Call it before any thread is started. It needs little stack itself.
-    static func prepare() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_STACK.rawValue)), &limit) == 0, limit.rlim_cur < usual else {
-            return
-        }
-        // The kernel asks for the limit as the first thread's stack grows. Others take theirs from the limit at the start.
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, usual)
-        pthread_setattr_default_np(&attributes)
-        limit.rlim_cur = min(rlim_t(usual), limit.rlim_max)
-        setrlimit(__rlimit_resource_t(UInt32(RLIMIT_STACK.rawValue)), &limit)
-        if limit.rlim_cur >= least { return }
-        _ = write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
-        _exit(Failure.Code.defect.rawValue)
-    }
-}
-
-/// The memory of this process: one heap in large pages, which keeps what is freed.
-///
-/// A render takes about 90 MB in a few large arrays. With fresh 4 KiB pages from the kernel for each array, that took
-/// a third of its time.
-enum Heap {
-    /// Address space taken at once; memory is used only as it is written to.
-    private static let reserve = 160 << 20
-
-    /// Ends the process where there is too little memory to start.
-    ///
-    /// Call it before any thread is started.
-    static func prepare() {
-        guard Memory.hasAddressSpace(for: 0) else {
-            let needed = Memory.spare >> 20
-            Failure(.defect, "there is too little memory to start: \(needed) MiB are needed; see ulimit -v and -d")
-                .exit()
-        }
-        mallopt(M_ARENA_MAX, 1)
-        // The largest that glibc allows: smaller arrays come from the heap.
-        mallopt(M_MMAP_THRESHOLD, 32 << 20)
-        mallopt(M_TRIM_THRESHOLD, Int32.max)
-        // Where memory is limited it is taken piece by piece.
-        guard Memory.hasAddressSpace(for: 4 * reserve) else { return }
-        mallopt(M_TOP_PAD, Int32(reserve))
-        // Asked for its size, the probe is not optimised away.
-        guard let start = sbrk(0), let probe = malloc(1 << 20), malloc_usable_size(probe) > 0 else { return }
-        let end: UnsafeMutableRawPointer = sbrk(0)
-        free(probe)
-        // A kernel without large pages says no; all works as well without.
-        let page = 1 << 12
-        let first = UnsafeMutableRawPointer(bitPattern: (UInt(bitPattern: start) + UInt(page) - 1) & ~UInt(page - 1))
-        if let first, first < end { madvise(first, end - first, MADV_HUGEPAGE) }
-    }
-}
 
 /// The command's handling of signals.
 enum Signals {
@@ -163,8 +81,6 @@ enum Completion {
 ///
 /// Large arrays check before (`Memory`); this is for small ones. Other crashes are passed on unchanged.
 enum LastResort {
-    fileprivate static let sentence: StaticString =
-        "loupe-render: error: there is no memory left; see ulimit -v and -d\n"
     /// The earlier handler of each signal, by its number; nil where there was no memory for them.
     nonisolated(unsafe) private static var others: UnsafeMutablePointer<sigaction>?
 
@@ -186,6 +102,15 @@ enum LastResort {
         signal(SIGALRM) { number in
             if Memory.isExhausted { endWithoutMemory(number) } else { alarm(LastResort.patience) }
         }
+    }
+
+    /// Ends the process with a sentence, without asking for memory or much stack.
+    static func end(_ sentence: StaticString) -> Never {
+        func put(_ text: StaticString) { _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount) }
+        put("loupe-render: error: ")
+        put(sentence)
+        put("\n")
+        _exit(Failure.Code.defect.rawValue)
     }
 
     /// Handles a signal from now on.
@@ -221,6 +146,5 @@ private func endWithoutMemory(_ number: Int32) {
         _exit(Failure.Code.defect.rawValue)
     }
     TemporaryFiles.removeAll()
-    _ = write(STDERR_FILENO, LastResort.sentence.utf8Start, LastResort.sentence.utf8CodeUnitCount)
-    _exit(Failure.Code.defect.rawValue)
+    LastResort.end("there is no memory left; see ulimit -v and -d")
 }

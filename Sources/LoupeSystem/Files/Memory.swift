@@ -1,4 +1,4 @@
-import CMalloc
+import CLinux
 import Glibc
 import Synchronization
 
