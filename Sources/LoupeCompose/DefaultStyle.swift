@@ -144,12 +144,13 @@ package struct DefaultStyle: Hashable, Sendable {
 
 /// The colours of text.
 extension DefaultStyle {
-    /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it.
+    /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it: white in
+    /// photographs, as rings are.
     package static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
         guard let page = scene.page?.rect else { return scene }
         var scene = scene
         func color(_ run: TextRun) -> Color {
-            scene.lightness(under: run.estimatedBox, page, facts) < 0.6 ? .defaultRim : .defaultInk
+            scene.isDark(under: run.estimatedBox, page, facts) ? .defaultRim : .defaultInk
         }
         for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
             guard let run = TextRun(scene.labels[index], in: scene) else { continue }
@@ -164,16 +165,16 @@ extension DefaultStyle {
 }
 
 extension Scene {
-    /// The lightness of what the middle of a box lies on: what a loupe shows there, the page, or the background.
+    /// Whether the middle of a box lies on what asks for light text: what a loupe shows there, the page, or the background.
     /// - Parameter page: where the page lies; on a canvas with several pages, the first.
-    fileprivate func lightness(under box: Rect, _ page: Rect, _ facts: PageFacts) -> Double {
+    fileprivate func isDark(under box: Rect, _ page: Rect, _ facts: PageFacts) -> Bool {
         let center = shown(under: box).center
         let layer = layers.last { $0.imagePath != nil && $0.rect.contains(center) }
         let page = layer?.rect ?? page
         let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone
-        guard page.contains(center) else { return canvas.background.lightness }
-        return tone.lightness(
-            at: Point(x: (center.x - page.x) / page.width, y: (center.y - page.y) / page.height))
+        guard page.contains(center) else { return canvas.background.isDark }
+        let place = Point(x: (center.x - page.x) / page.width, y: (center.y - page.y) / page.height)
+        return tone.kind == .photograph || tone.lightness(at: place) < Backdrop.lightest
     }
 }
 
@@ -187,8 +188,11 @@ extension Backdrop {
         }
     }
 
+    /// The lightness from which on text is dark.
+    fileprivate static let lightest = 0.6
+
     /// Whether it asks for light text.
-    var isDark: Bool { lightness < 0.6 }
+    var isDark: Bool { lightness < Self.lightest }
 }
 
 extension TextStyle {

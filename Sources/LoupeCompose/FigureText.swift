@@ -141,10 +141,11 @@ package struct FigureText: Hashable, Sendable {
             (marks[index] ?? letters?.mark(place)).map { (index: index, text: $0) }
         }
         places.addLabels(
-            [(Label.Side.outside, 0.12), (.inside, 0.3)].flatMap { side, distance in
-                Self.angles.prefix(4).map { angle in
+            [(Label.Side.outside, 0.12), (.outside, 0.45), (.inside, 0.3)].flatMap { side, distance in
+                (0..<4).map { corner in
                     texts.map { index, text in
-                        Label(
+                        let angle = Self.angles(of: loupes[index])[corner]
+                        return Label(
                             text,
                             at: .loupe(index: index, angle: angle, side: side, distance: style.size * distance),
                             style: style)
@@ -155,14 +156,19 @@ package struct FigureText: Hashable, Sendable {
             // A little away, where all is taken by text and data near the ring.
             places.addLabels(
                 [0.2, 1.2].flatMap { distance in
-                    Self.angles.map {
+                    Self.angles(of: loupes[index]).map {
                         [Label(text, at: .ring(index: index, angle: $0, distance: style.size * distance), style: style)]
                     }
                 })
         }
     }
 
-    private static let angles = [-135.0, -45, 135, 45, -90, 180, 0, 90]
+    /// The directions of a loupe's corners, on circles those of the diagonals, and of its sides.
+    private static func angles(of loupe: Loupe) -> [Double] {
+        let half = loupe.halfSides
+        let angle = (atan2(half.dy, half.dx) * 180 / .pi).rounded()
+        return [angle - 180, -angle, 180 - angle, angle, -90, 180, 0, 90]
+    }
 
     // MARK: - Scale bars
 

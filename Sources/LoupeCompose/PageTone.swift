@@ -5,7 +5,7 @@ import LoupeScene
 public struct PageTone: Hashable, Sendable {
     /// The kinds of pages for which there are styles.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// A drawing, a plot, an interface or a text on light paper.
+        /// A drawing, a plot, an interface or a text on light paper, also a scan of one.
         case light
         /// The same on dark paper.
         case dark
@@ -121,9 +121,20 @@ extension PageTone {
         return colors.first { counts[$0] == most } ?? .defaultRim
     }
 
+    /// The mean lightness that scans have at least, which are grey, and how far their colours may be from that.
+    private static let (scanLightness, scanChroma) = (0.7, 0.02)
+
     private static func kind(of colors: [OKLab], on paper: OKLab) -> Kind {
         let near = colors.filter { paper.distance(to: $0) < paperDistance }
-        guard Double(near.count) >= leastPaper * Double(colors.count) else { return .photograph }
+        guard Double(near.count) >= leastPaper * Double(colors.count) else {
+            let sum = colors.reduce(into: (lightness: 0.0, chroma: 0.0)) { sum, color in
+                sum.lightness += color.lightness
+                sum.chroma += (color.a * color.a + color.b * color.b).squareRoot()
+            }
+            let count = Double(colors.count)
+            let isScan = sum.lightness >= scanLightness * count && sum.chroma <= scanChroma * count
+            return isScan ? .light : .photograph
+        }
         return paper.lightness >= lightPaper ? .light : paper.lightness <= darkPaper ? .dark : .photograph
     }
 

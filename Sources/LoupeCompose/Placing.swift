@@ -144,8 +144,8 @@ extension Placing {
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
             let hasLines = needsLines(asked)
-            guard var scene = Self.arranged(asked, in: lanes, at: side, gap: gap, inset: inset, hasLines: hasLines)
-            else { continue }
+            let lane = Lane(side: side, gap: gap, before: gap, inset: inset, hasLines: hasLines)
+            guard var scene = Self.arranged(asked, in: lanes, like: lane) else { continue }
             scene.canvas.background = paper(around: scene)
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
@@ -163,14 +163,28 @@ extension Placing {
         return nil
     }
 
+    /// A row or a column of loupes beyond a side of the canvas.
+    private struct Lane {
+        var side: CanvasSide
+        /// Between its loupes, and before them, in canvas pixels.
+        let gap: Double
+        var before: Double
+        /// What is kept free at the canvas's edges, in canvas pixels.
+        let inset: Double
+        let hasLines: Bool
+
+        var isRow: Bool { side == .below || side == .above }
+
+        func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
+        func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
+    }
+
     /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
     /// and where that is too short, others beside it, or with lines along both sides in turn, so that none runs under a
     /// loupe; nil where a lane is longer than the page, or the canvas too large. Without lines they are read in the order of
     /// what they show.
-    private static func arranged(
-        _ asked: LoupesOverPage, in lanes: Int, at side: CanvasSide, gap: Double, inset: Double, hasLines: Bool
-    ) -> Scene? {
-        let (all, isRow) = (asked.scene.loupes, side == .below || side == .above)
+    private static func arranged(_ asked: LoupesOverPage, in lanes: Int, like first: Lane) -> Scene? {
+        let (all, side, isRow) = (asked.scene.loupes, first.side, first.isRow)
         func along(_ index: Int) -> Double { isRow ? all[index].focus.x : all[index].focus.y }
         func depth(_ index: Int) -> Double {
             let across = isRow ? all[index].focus.y : all[index].focus.x
@@ -178,7 +192,7 @@ extension Placing {
         }
         let inLane = (asked.unplaced.count + lanes - 1) / lanes
         var members = [[Int]](repeating: [], count: lanes)
-        if hasLines {
+        if first.hasLines {
             let loupes = asked.unplaced.sorted { (depth($0), $0) < (depth($1), $1) }
             for (place, index) in loupes.enumerated() { members[place / inLane].append(index) }
             members = members.map { $0.sorted { (along($0), $0) < (along($1), $1) } }
@@ -191,39 +205,48 @@ extension Placing {
             if side == .left || side == .above { members.reverse() }
         }
         var scene: Scene? = asked.scene
-        for (lane, members) in members.filter({ !$0.isEmpty }).enumerated() {
-            let side = lane % 2 == 0 || !hasLines ? side : side.opposite
-            let before = lane == 0 || hasLines ? gap : gap / 2
-            scene = scene.flatMap { adding(members, to: $0, at: side, gap: gap, before: before, inset: inset) }
+        for (number, members) in members.filter({ !$0.isEmpty }).enumerated() {
+            var lane = first
+            if first.hasLines, number % 2 == 1 { lane.side = side.opposite }
+            if !first.hasLines, number > 0 { lane.before = lane.gap / 2 }
+            scene = scene.flatMap { adding(members, to: $0, lane) }
         }
         return scene
     }
 
-    /// The scene with some of its loupes, in this order, in a lane beyond a side of the canvas.
-    private static func adding(
-        _ loupes: [Int], to asked: Scene, at side: CanvasSide, gap: Double, before: Double, inset: Double
-    ) -> Scene? {
-        let (canvas, all) = (asked.canvas, asked.loupes)
-        let isRow = side == .below || side == .above
-        func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
-        func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
-        let thickness = loupes.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
-        let extra = (before + thickness + max(gap / 2, inset)).rounded(.up)
-        var scene = asked.widened(by: Int(extra), at: side)
+    /// The scene with some of its loupes, in this order, in a lane; nil where a lane of several is longer than the canvas,
+    /// or that too large.
+    private static func adding(_ loupes: [Int], to asked: Scene, _ lane: Lane) -> Scene? {
+        let (canvas, all, gap, inset) = (asked.canvas, asked.loupes, lane.gap, lane.inset)
+        let thickness = loupes.reduce(0) { max($0, 2 * lane.across(all[$1].halfSides)) }
+        let extra = (lane.before + thickness + max(gap / 2, inset)).rounded(.up)
+        var scene = asked.widened(by: Int(extra), at: lane.side)
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let size = Vector(dx: Double(canvas.width), dy: Double(canvas.height))
-        let isOutward = side == .right || side == .below
-        let middle = isOutward ? across(size) + before + thickness / 2 : extra - before - thickness / 2
-        // Spread over the page's length where little is left over, and in its middle otherwise.
+        let isOutward = lane.side == .right || lane.side == .below
+        let middle =
+            isOutward ? lane.across(size) + lane.before + thickness / 2 : extra - lane.before - thickness / 2
         let gaps = Double(loupes.count - 1)
-        let rest = along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * along(all[$1].halfSides) }
-        guard rest >= -1e-6 else { return nil }
+        let rest = lane.along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * lane.along(all[$1].halfSides) }
+        if rest < -1e-6 {
+            // A region may need a loupe that is longer than the page.
+            guard loupes.count == 1 else { return nil }
+            let half = Int((-rest / 2).rounded(.up))
+            let (start, end): (CanvasSide, CanvasSide) = lane.isRow ? (.left, .right) : (.above, .below)
+            return adding(loupes, to: asked.widened(by: half, at: start).widened(by: half, at: end), lane)
+        }
+        // Spread over the page's length where little is left over, and in its middle otherwise; a row with lines under or
+        // over what it shows. A column beside that would have lines that strike out a row of text.
         let isSpread = gaps > 0 && rest <= 2 * gap * gaps
-        var place = inset + (isSpread ? 0 : (rest / 2).rounded())
+        var free = rest / 2
+        if lane.hasLines, lane.isRow {
+            free += loupes.reduce(0) { $0 + all[$1].focus.x } / Double(loupes.count) - size.dx / 2
+        }
+        var place = inset + (isSpread ? 0 : free.rounded().clamped(to: 0...max(0, rest)))
         for index in loupes {
-            let half = along(all[index].halfSides)
+            let half = lane.along(all[index].halfSides)
             scene.loupes[index].center =
-                isRow ? Point(x: place + half, y: middle) : Point(x: middle, y: place + half)
+                lane.isRow ? Point(x: place + half, y: middle) : Point(x: middle, y: place + half)
             place += 2 * half + (isSpread ? gap + rest / gaps : gap)
         }
         return scene

@@ -1,11 +1,12 @@
 import LoupeImaging
 import LoupeSystem
 
-/// A format in which a picture can be written to a file.
+/// A format in which a picture, or a page that shows it, can be written to a file.
 package enum PictureFormat: String {
     case png = "a PNG"
     case svg = "an SVG"
     case pdf = "a PDF"
+    case html = "an HTML page"
 
     /// What names of such files end in; the first is the usual one.
     fileprivate var endings: [String] {
@@ -13,6 +14,7 @@ package enum PictureFormat: String {
         case .png: ["png", "apng"]
         case .svg: ["svg"]
         case .pdf: ["pdf"]
+        case .html: ["html", "htm"]
         }
     }
 

@@ -110,6 +110,7 @@ struct Live: LoupeCommand, DeviceUsing {
         var uses = try drawing.fileUses(of: file)
         if embed { uses.write(script, as: "the script beside -o") }
         try uses.check()
+        if !embed { try output.misnomer("-o", for: .html).refuse() }
         let page: HTMLPage?
         if edit {
             let input = try EditedInput(drawing, file)

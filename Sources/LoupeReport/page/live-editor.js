@@ -558,6 +558,14 @@ class FigureEditor extends LoupeFigure {
     }
 
     /**
+     * What a field shows of a value: numbers with at most four decimals.
+     * @param {any} value
+     */
+    static text(value) {
+        return value === null ? '' : String(typeof value === 'number' ? Number(value.toFixed(4)) : value);
+    }
+
+    /**
      * @param {HTMLInputElement | HTMLSelectElement} field
      * @param {any} value the value, or for parts of a look `{value, auto}`
      * @param {boolean} isForced
@@ -569,7 +577,7 @@ class FigureEditor extends LoupeFigure {
             /** @type {HTMLInputElement} */ (field).checked = value;
         } else if ('look' in field.dataset) {
             const input = /** @type {HTMLInputElement} */ (field);
-            const text = value.value === null ? '' : String(value.value);
+            const text = FigureEditor.text(value.value);
             input.placeholder = value.auto ? text && `auto ${text}` : text;
             if (field.type === 'text') input.placeholder = text || 'auto';
             input.classList.toggle('auto', value.auto);
@@ -579,7 +587,7 @@ class FigureEditor extends LoupeFigure {
             swatch?.classList.toggle('unset', text === '');
             if (swatch && document.activeElement !== swatch) swatch.value = text.slice(0, 7) || '#888888';
         } else {
-            const text = value === null ? '' : String(value);
+            const text = FigureEditor.text(value);
             if (field.value !== text) field.value = text;
         }
     }

@@ -48,7 +48,7 @@ public struct LoupePlacer {
         let costs = PlacementCosts(scene, placing: [], content: content)
         guard !costs.hasTangledConnectors(scene.loupes.map { $0.center }) else { return false }
         return costs.connectors(of: scene).allSatisfy { length, content in
-            3 * length <= max(costs.canvas.width, costs.canvas.height) && content < 0.04
+            3 * length <= max(costs.canvas.width, costs.canvas.height) && content < 0.02
         }
     }
 
