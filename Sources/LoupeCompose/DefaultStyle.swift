@@ -144,8 +144,8 @@ package struct DefaultStyle: Hashable, Sendable {
 
 /// The colours of text.
 extension DefaultStyle {
-    /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it: white in
-    /// photographs, as rings are.
+    /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it; in photographs
+    /// white, as rings are, except over what is almost white.
     package static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
         guard let page = scene.page?.rect else { return scene }
         var scene = scene
@@ -174,7 +174,7 @@ extension Scene {
         let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone
         guard page.contains(center) else { return canvas.background.isDark }
         let place = Point(x: (center.x - page.x) / page.width, y: (center.y - page.y) / page.height)
-        return tone.kind == .photograph || tone.lightness(at: place) < Backdrop.lightest
+        return tone.lightness(at: place) < (tone.kind == .photograph ? 0.8 : Backdrop.lightest)
     }
 }
 

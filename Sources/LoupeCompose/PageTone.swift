@@ -97,6 +97,11 @@ extension PageTone {
         }
         let (labs, paper) = (colors.map { OKLab($0) }, Self.commonest(of: colors))
         let kind = Self.kind(of: labs, on: OKLab(paper))
+        guard kind != .photograph || !Self.isScan(labs) else {
+            // The red is as light as the greys of a scan.
+            self.init(kind: .light, accent: Self.accents(of: .light)[1], paper: paper, cells: cells, columns: columns)
+            return
+        }
         self.init(kind: kind, accent: Self.accent(on: labs, kind), paper: paper, cells: cells, columns: columns)
     }
 
@@ -124,17 +129,16 @@ extension PageTone {
     /// The mean lightness that scans have at least, which are grey, and how far their colours may be from that.
     private static let (scanLightness, scanChroma) = (0.7, 0.02)
 
+    private static func isScan(_ colors: [OKLab]) -> Bool {
+        let lightness = colors.reduce(0) { $0 + $1.lightness }
+        let chroma = colors.reduce(0) { $0 + ($1.a * $1.a + $1.b * $1.b).squareRoot() }
+        let count = Double(colors.count)
+        return lightness >= scanLightness * count && chroma <= scanChroma * count
+    }
+
     private static func kind(of colors: [OKLab], on paper: OKLab) -> Kind {
         let near = colors.filter { paper.distance(to: $0) < paperDistance }
-        guard Double(near.count) >= leastPaper * Double(colors.count) else {
-            let sum = colors.reduce(into: (lightness: 0.0, chroma: 0.0)) { sum, color in
-                sum.lightness += color.lightness
-                sum.chroma += (color.a * color.a + color.b * color.b).squareRoot()
-            }
-            let count = Double(colors.count)
-            let isScan = sum.lightness >= scanLightness * count && sum.chroma <= scanChroma * count
-            return isScan ? .light : .photograph
-        }
+        guard Double(near.count) >= leastPaper * Double(colors.count) else { return .photograph }
         return paper.lightness >= lightPaper ? .light : paper.lightness <= darkPaper ? .dark : .photograph
     }
 

@@ -108,6 +108,20 @@ import Testing
         #expect(tone.kind == .light && tone.paper == .defaultRim)
     }
 
+    /// A scan has paper of many greys; a photograph that is as light has colours, and one that is grey is darker.
+    @Test func aScanIsALightPage() {
+        func tone(_ color: @escaping (_ level: Int) -> (Int, Int, Int)) -> PageTone {
+            PageTone(of: Self.size) { x, y in
+                let (red, green, blue) = color((x / 4 + y / 8) % 100)
+                return Color(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
+            }
+        }
+        let scan = tone { (150 + $0, 150 + $0, 150 + $0) }
+        #expect(scan.kind == .light && scan.accent.hex == "#006adc")
+        #expect(tone { (150 + $0, 150 + $0, 60 + $0) }.kind == .photograph)
+        #expect(tone { (50 + $0, 50 + $0, 50 + $0) }.kind == .photograph)
+    }
+
     /// Beside a photograph a loupe has the rim of paper and a black line; on it both are white, as the ring is at both places.
     @Test func besideAPhotographLoupesLieOnPaper() throws {
         var photograph = Self.light
@@ -147,7 +161,46 @@ import Testing
         }
     }
 
+    /// Letters of rectangles stand outside at a corner, that of all loupes; in a photograph they are white.
+    @Test func lettersOfRectanglesStandAtACorner() throws {
+        var photograph = Self.light
+        photograph.tone = PageTone(
+            kind: .photograph, accent: .defaultRim, paper: .defaultInk,
+            cells: [Color(red: 150, green: 150, blue: 150)], columns: 1)
+        let callouts = ["callout=page:200,310..470,370", "callout=page:700,100..800,300"]
+        let scene = try composed(["letters=a"] + callouts, of: photograph)
+        #expect(scene.labels.count == 4)
+        for label in scene.labels {
+            let box = try #require(TextRun(label, in: scene)?.estimatedBox)
+            guard case .loupe(let index, _, let side, _) = label.anchor else {
+                #expect(label.style.color == .defaultRim)
+                continue
+            }
+            let (half, way) = (scene.loupes[index].halfSides, box.center - scene.loupes[index].center)
+            #expect(side == .outside && way.dx < -0.9 * half.dx && abs(way.dy) > 0.9 * half.dy)
+        }
+    }
+
     // MARK: - Places
+
+    /// A region may need a loupe that is longer than its page: the canvas grows.
+    @Test func aRegionMayBeAlmostAsLongAsItsPage() throws {
+        let scene = try composed("place=beside", "callout=page:20,100..1180,700", of: Self.light)
+        let (half, center) = (scene.loupes[0].halfSides, scene.loupes[0].center)
+        #expect(scene.loupes[0].zoom == 2 && scene.loupes[0].isBeside(scene.layers[0].rect))
+        #expect(center.x - half.dx >= 0 && center.x + half.dx <= Double(scene.canvas.width))
+        #expect(center.y - half.dy >= 0 && center.y + half.dy <= Double(scene.canvas.height))
+    }
+
+    /// A row with lines stands under or over what it shows, as far as the page goes.
+    @Test func aRowStandsAtWhatItShows() throws {
+        for x in [500.0, 700] {
+            let scene = try composed("place=beside", "radius=100", "callout=page:\(x),770", of: Self.light)
+            #expect(scene.loupes[0].center.x == scene.loupes[0].focus.x)
+        }
+        let scene = try composed("place=beside", "radius=100", "callout=page:30,770", of: Self.light)
+        #expect(scene.loupes[0].center.x >= 100 && scene.loupes[0].center.x <= 140)
+    }
 
     /// Also where nothing is on it, as nobody knows what of a photograph is free. Who asks for the canvas gets it.
     @Test func aPhotographHasItsLoupesBesideIt() throws {
