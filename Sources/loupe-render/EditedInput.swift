@@ -2,7 +2,6 @@ import ArgumentParser
 import LoupeCompose
 import LoupeImaging
 import LoupePipeline
-import LoupePlan
 import LoupeReport
 import LoupeScene
 import LoupeSystem
