@@ -106,6 +106,13 @@ import Testing
         #expect(one.words[1].hasPrefix("at=400,150 shape=180x120:6:4 zoom=4 "))
     }
 
+    /// A callout of another shape stays on the canvas.
+    @Test func anotherShapeStaysOnTheCanvas() throws {
+        var one = editor([callout(at: Point(x: 60, y: 60), focus: Point(x: 100, y: 300))])
+        try one.perform(#"{"do": "set", "field": "shape", "value": "rectangle"}"#)
+        #expect(one.figure.loupes[0].loupe.center == Point(x: 90, y: 60))
+    }
+
     @Test func scaleBarsAreThoseOfTheFlag() throws {
         var one = editor([loupe])
         #expect(throws: DocumentError.self) {
