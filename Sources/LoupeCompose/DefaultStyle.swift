@@ -174,7 +174,8 @@ extension Scene {
         let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone
         guard page.contains(center) else { return canvas.background.isDark }
         let place = Point(x: (center.x - page.x) / page.width, y: (center.y - page.y) / page.height)
-        return tone.lightness(at: place) < (tone.kind == .photograph ? 0.8 : Backdrop.lightest)
+        let limit = tone.kind == .photograph ? Backdrop.almostWhite : Backdrop.lightEnough
+        return tone.lightness(at: place) < limit
     }
 }
 
@@ -188,11 +189,11 @@ extension Backdrop {
         }
     }
 
-    /// The lightness from which on text is dark.
-    fileprivate static let lightest = 0.6
+    /// The lightness from which on text is dark, and in photographs.
+    fileprivate static let (lightEnough, almostWhite) = (0.6, 0.8)
 
     /// Whether it asks for light text.
-    var isDark: Bool { lightness < Self.lightest }
+    var isDark: Bool { lightness < Self.lightEnough }
 }
 
 extension TextStyle {

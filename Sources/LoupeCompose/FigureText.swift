@@ -166,7 +166,7 @@ package struct FigureText: Hashable, Sendable {
     /// The directions of a loupe's corners, on circles those of the diagonals, and of its sides.
     private static func angles(of loupe: Loupe) -> [Double] {
         let half = loupe.halfSides
-        let angle = (atan2(half.dy, half.dx) * 180 / .pi).rounded()
+        let angle = (atan2(half.dy, half.dx) * 18_000 / .pi).rounded() / 100
         return [angle - 180, -angle, 180 - angle, angle, -90, 180, 0, 90]
     }
 

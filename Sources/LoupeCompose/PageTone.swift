@@ -126,7 +126,7 @@ extension PageTone {
         return colors.first { counts[$0] == most } ?? .defaultRim
     }
 
-    /// The mean lightness that scans have at least, which are grey, and how far their colours may be from that.
+    /// The mean lightness that scans have at least, and the mean chroma at most, as they are grey, in OKLab.
     private static let (scanLightness, scanChroma) = (0.7, 0.02)
 
     private static func isScan(_ colors: [OKLab]) -> Bool {

@@ -181,7 +181,7 @@ extension Placing {
 
     /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
     /// and where that is too short, others beside it, or with lines along both sides in turn, so that none runs under a
-    /// loupe; nil where a lane is longer than the page, or the canvas too large. Without lines they are read in the order of
+    /// loupe; nil where `adding` finds no room. Without lines they are read in the order of
     /// what they show.
     private static func arranged(_ asked: LoupesOverPage, in lanes: Int, like first: Lane) -> Scene? {
         let (all, side, isRow) = (asked.scene.loupes, first.side, first.isRow)
@@ -214,8 +214,8 @@ extension Placing {
         return scene
     }
 
-    /// The scene with some of its loupes, in this order, in a lane; nil where a lane of several is longer than the canvas,
-    /// or that too large.
+    /// The scene with some of its loupes, in this order, in a lane; nil where it is longer than the canvas and holds
+    /// several or is one of many, or where the canvas gets too large.
     private static func adding(_ loupes: [Int], to asked: Scene, _ lane: Lane) -> Scene? {
         let (canvas, all, gap, inset) = (asked.canvas, asked.loupes, lane.gap, lane.inset)
         let thickness = loupes.reduce(0) { max($0, 2 * lane.across(all[$1].halfSides)) }
@@ -229,8 +229,8 @@ extension Placing {
         let gaps = Double(loupes.count - 1)
         let rest = lane.along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * lane.along(all[$1].halfSides) }
         if rest < -1e-6 {
-            // A region may need a loupe that is longer than the page.
-            guard loupes.count == 1 else { return nil }
+            // One or two loupes may be longer than the page, as those of large regions are.
+            guard loupes.count == 1, all.count <= 2 else { return nil }
             let half = Int((-rest / 2).rounded(.up))
             let (start, end): (CanvasSide, CanvasSide) = lane.isRow ? (.left, .right) : (.above, .below)
             return adding(loupes, to: asked.widened(by: half, at: start).widened(by: half, at: end), lane)

@@ -169,11 +169,16 @@ struct Crops: LoupeCommand, DeviceUsing {
     /// The reference and the methods where they are EXRs or PFMs; nil where none is.
     private func readLight() throws -> [LinearImage]? {
         let limits = limits.maxPixels.map { ImageLimits(maxPixels: $0) } ?? ImageLimits()
-        let light = try LinearImage.readAll(([reference] + methods).map(\.path), limits: limits)
-        if light == nil, exposure != nil {
+        let paths = ([reference] + methods).map(\.path)
+        let read = try LinearImage.readAll(paths, limits: limits)
+        let light = read.compactMap(\.self)
+        if light.isEmpty, exposure != nil {
             throw Failure(.usage, "--exposure: it is for EXRs and PFMs, and no picture is one; leave it out")
         }
-        return light
+        if let other = read.firstIndex(where: { $0 == nil }), !light.isEmpty {
+            throw Failure(.badInput, "'\(paths[other])' is no EXR or PFM, as other pictures are; give all or none so")
+        }
+        return light.isEmpty ? nil : light
     }
 
     /// Pictures of linear light. What they show is added to the source.

@@ -1,10 +1,8 @@
 import ArgumentParser
-import Glibc
 import LoupeCompose
 import LoupeImaging
 import LoupePipeline
 import LoupeReport
-import LoupeScene
 import LoupeSystem
 
 /// `loupe-render edit`: opens a figure in the browser, and writes the scene that is saved there.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LoupePipeline
-import LoupePlan
 import LoupeReport
 import LoupeScene
 import LoupeSystem
@@ -177,6 +176,7 @@ struct Live: LoupeCommand, DeviceUsing {
             try uses.check()
             return file
         }
+        try drawing.output?.path.misnomer("-o", for: .html).refuse()
         let sessions = try files.map { file in
             try drawing.liveFigure(
                 LiveDocument(file, options: options), SceneFile(file.frame(0).scene, images: file.images), options,

@@ -26,7 +26,7 @@ struct LoupeRender: ParsableCommand {
     static func main() {
         LastResort.prepare()
         guard Stack.prepare() else {
-            LastResort.end("there is too little stack to start: 1 MiB is needed; see ulimit -s")
+            LastResort.end("loupe-render: error: there is too little stack to start: 1 MiB is needed; see ulimit -s\n")
         }
         if CostCommand.isServer {
             DriverEnvironment.prepare()

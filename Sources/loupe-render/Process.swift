@@ -104,12 +104,9 @@ enum LastResort {
         }
     }
 
-    /// Ends the process with a sentence, without asking for memory or much stack.
-    static func end(_ sentence: StaticString) -> Never {
-        func put(_ text: StaticString) { _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount) }
-        put("loupe-render: error: ")
-        put(sentence)
-        put("\n")
+    /// Ends the process with a line, without asking for memory or much stack.
+    static func end(_ line: StaticString) -> Never {
+        _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
         _exit(Failure.Code.defect.rawValue)
     }
 
@@ -146,5 +143,5 @@ private func endWithoutMemory(_ number: Int32) {
         _exit(Failure.Code.defect.rawValue)
     }
     TemporaryFiles.removeAll()
-    LastResort.end("there is no memory left; see ulimit -v and -d")
+    LastResort.end("loupe-render: error: there is no memory left; see ulimit -v and -d\n")
 }

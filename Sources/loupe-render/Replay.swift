@@ -2,9 +2,7 @@ import ArgumentParser
 import LoupeBase
 import LoupeCompose
 import LoupeImaging
-import LoupeMotion
 import LoupePipeline
-import LoupeRenderer
 import LoupeScene
 import LoupeSystem
 

@@ -20,7 +20,8 @@ enum Suggestion {
         let files = words.indices.filter {
             words[$0].contains(".") && !words[$0].hasPrefix("-") && ($0 == 0 || !words[$0 - 1].hasPrefix("-"))
         }
-        guard files.first == 0, files.count > 1, let output = files.last, !words.contains("-o") else { return "" }
+        let isNamed = words.contains { $0 == "-o" || $0.hasPrefix("--output") }
+        guard files.first == 0, files.count > 1, !isNamed, let output = files.last else { return "" }
         return "; write -o \(Arguments.readable(words[output])) if that is the picture to write"
     }
 }

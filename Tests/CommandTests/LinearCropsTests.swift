@@ -40,8 +40,7 @@ import Testing
     }
 
     @Test func whatDoesNotGoTogetherIsRefused() {
-        place.expectFailure(
-            words + ["page.png", "-o", "out.png"], 65, naming: "it is no EXR or PFM, as other pictures are")
+        place.expectFailure(words + ["page.png", "-o", "out.png"], 65, naming: "'page.png' is no EXR or PFM")
         place.expectFailure(words + ["--print-scene"], 64, naming: "--print-scene")
         place.expectFailure(
             ["crops", "page.png", "--reference", "page.png", "-o", "out.png", "--exposure", "1"], 64,

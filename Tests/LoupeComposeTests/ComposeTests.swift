@@ -161,19 +161,20 @@ import Testing
         }
     }
 
-    /// Letters of rectangles stand outside at a corner, that of all loupes; in a photograph they are white.
-    @Test func lettersOfRectanglesStandAtACorner() throws {
+    /// Letters of rectangles stand outside at a corner, that of all loupes; in a photograph they are white, but for almost white.
+    @Test(arguments: [(UInt8(150), Color.defaultRim), (240, .defaultInk)])
+    func lettersOfRectanglesStandAtACorner(level: UInt8, ink: Color) throws {
         var photograph = Self.light
         photograph.tone = PageTone(
             kind: .photograph, accent: .defaultRim, paper: .defaultInk,
-            cells: [Color(red: 150, green: 150, blue: 150)], columns: 1)
+            cells: [Color(red: level, green: level, blue: level)], columns: 1)
         let callouts = ["callout=page:200,310..470,370", "callout=page:700,100..800,300"]
         let scene = try composed(["letters=a"] + callouts, of: photograph)
         #expect(scene.labels.count == 4)
         for label in scene.labels {
             let box = try #require(TextRun(label, in: scene)?.estimatedBox)
             guard case .loupe(let index, _, let side, _) = label.anchor else {
-                #expect(label.style.color == .defaultRim)
+                #expect(label.style.color == ink)
                 continue
             }
             let (half, way) = (scene.loupes[index].halfSides, box.center - scene.loupes[index].center)

@@ -151,15 +151,12 @@ extension FigureEditor {
             let (width, height) = ((3 * radius).rounded(), 2 * radius)
             let corner = Corner(radius: Loupe.Rectangle.defaultCornerRadius(width: width, height: height))
             figure.loupes[index].loupe.shape = .rectangle(.init(width: width, height: height, corner: corner))
-        default: return
+            guard !figure.loupes[index].magnifiesInPlace else { return }
+            // It stays on the canvas across, if it has room there.
+            let room = min(width / 2, canvas.width / 2)
+            figure.loupes[index].loupe.center.x = loupe.center.x.clamped(to: room...(canvas.width - room))
+        default: break
         }
-        // A callout stays on the canvas, if it has room there.
-        guard loupe.callout != nil else { return }
-        let half = figure.loupes[index].loupe.halfSides
-        let room = Vector(dx: min(half.dx, canvas.width / 2), dy: min(half.dy, canvas.height / 2))
-        figure.loupes[index].loupe.center = loupe.center.limited(
-            to: Rect(
-                x: room.dx, y: room.dy, width: canvas.width - 2 * room.dx, height: canvas.height - 2 * room.dy))
     }
 
     // MARK: - Looks

@@ -23,18 +23,11 @@ package struct LinearImage: Sendable {
         return LinearImage(width: blockWidth, height: blockHeight, values: Array(rows.joined()))
     }
 
-    /// The images in EXRs and PFMs, read side by side; nil where no file is one.
-    /// - Throws: ``ImageError``, also where other files are.
-    package static func readAll(_ paths: [Path], limits: ImageLimits = ImageLimits()) throws -> [LinearImage]? {
+    /// The images in several EXRs and PFMs, read side by side; nil in place of each that is none.
+    /// - Throws: ``ImageError``; of several errors, the first file's.
+    package static func readAll(_ paths: [Path], limits: ImageLimits = ImageLimits()) throws -> [LinearImage?] {
         let results = Threads.map(paths.count) { index in Result { try read(path: paths[index], limits: limits) } }
-        let images = try results.map { try $0.get() }
-        let known = images.compactMap(\.self)
-        if let other = images.firstIndex(where: { $0 == nil }), !known.isEmpty {
-            throw ImageError.helperFailed(
-                name: paths[other].description,
-                reason: "it is no EXR or PFM, as other pictures are; give all or none so")
-        }
-        return known.isEmpty ? nil : known
+        return try results.map { try $0.get() }
     }
 
     /// The image in the EXR or PFM at `path`; nil where there is none, but another format, or a pipe, which is not opened.

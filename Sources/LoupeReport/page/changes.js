@@ -53,7 +53,7 @@ function drawWhole(context, reference, rows, scale) {
             context.strokeRect(gap + row.x * scale, line + gap + row.y * scale, row.width * scale, row.height * scale);
         }
     }
-    label(context, 'Expected', gap, line / 2 + gap / 2);
+    label(context, 'Reference', gap, line / 2 + gap / 2);
 }
 
 /** A place of a picture in its colour, and how many pixels differ in it. */

@@ -60,6 +60,12 @@ class EmbeddedFigure extends LoupeFigure {
      */
     file = null;
     isWatched = false;
+    /** Whether the figure is seen, or about to be. */
+    isNear = false;
+    /** Whether the browser has told that the device is lost: it gives none again before. */
+    isTold = false;
+    /** @type {WebGL2RenderingContext | undefined} */
+    gl;
     /**
      * What gives the figure's device back to the browser, and takes it again.
      * @type {WEBGL_lose_context | null | undefined}
@@ -82,20 +88,28 @@ class EmbeddedFigure extends LoupeFigure {
         if (this.isWatched) return;
         this.isWatched = true;
         new IntersectionObserver((entries) => {
-            const isNear = entries[entries.length - 1].isIntersecting;
-            if (!this.isStarted) return isNear ? super.connectedCallback() : undefined;
-            if (isNear === Boolean(this.device)) return;
-            this.giving ??= this.device?.gl.getExtension('WEBGL_lose_context');
-            // A browser gives a device again only after it has told that the device is lost.
-            setTimeout(() => isNear ? this.giving?.restoreContext() : this.giving?.loseContext());
+            this.isNear = entries[entries.length - 1].isIntersecting;
+            if (this.isStarted) this.giveOrTake();
+            else if (this.isNear) super.connectedCallback();
         }, {rootMargin: '100%'}).observe(this);
+    }
+
+    /** Gives the device back where the figure is far away, and takes it again where it is near. */
+    giveOrTake() {
+        this.gl ??= this.device?.gl;
+        if (!this.gl || this.isNear !== this.gl.isContextLost()) return;
+        this.giving ??= this.gl.getExtension('WEBGL_lose_context');
+        if (!this.isNear) this.giving?.loseContext();
+        else if (this.isTold) this.giving?.restoreContext();
+        this.isTold = false;
     }
 
     async begin() {
         await super.begin();
-        if (!this.canvas.isConnected) return;
+        if (!this.canvas.isConnected || this.device?.gl.isContextLost()) return;
         this.classList.add('live');
         this.draw();
+        this.giveOrTake();
     }
 
     async start() {
@@ -104,7 +118,11 @@ class EmbeddedFigure extends LoupeFigure {
         this.ownNote.className = 'loupe-note';
         this.ownNote.hidden = true;
         this.after(this.ownNote, this.ownTold);
-        this.canvas.addEventListener('webglcontextlost', () => this.classList.remove('live'));
+        this.canvas.addEventListener('webglcontextlost', () => {
+            this.classList.remove('live');
+            this.isTold = true;
+            setTimeout(() => this.giveOrTake());
+        });
         const source = this.getAttribute('src');
         if (!source) throw new Error('This <loupe-figure> has no src.');
         const {href, protocol} = new URL(source, document.baseURI);

@@ -34,8 +34,6 @@ struct PlacementCosts {
 
     /// The distance to keep between loupes, in radii of the larger one.
     static let gap = 0.5
-    /// The least distance between a loupe and its own source, in its radii: that of a connector that can be seen.
-    static let leastGap = 0.1
     /// The distance to keep from the canvas's edge and from content, in radii.
     static let edgeGap = 0.2
     static let contentGap = 0.2
@@ -101,8 +99,7 @@ struct PlacementCosts {
             + Weight.besideContent * beside
     }
 
-    /// What a loupe costs by itself; infinite where it may not lie: beyond the canvas, against its own source, or on
-    /// another one or a loupe that stays.
+    /// What a loupe costs by itself; infinite where it may not lie: beyond the canvas, or on a source or a loupe that stays.
     /// - Parameter known: what ``content(_:_:)`` returns for it, where that is known.
     func alone(_ index: Int, _ center: Point, content known: Double? = nil) -> Double {
         let (item, body) = (items[index], items[index].body.at(center))
@@ -114,7 +111,7 @@ struct PlacementCosts {
         var cost = 0.0
         for (other, another) in items.enumerated() {
             let distance = body.distance(to: another.source)
-            guard distance >= (other == index ? Self.leastGap * item.radius : 0) else { return .infinity }
+            guard distance >= 0 else { return .infinity }
             let wanted = (other == index ? Self.gap : Self.gap / 2) * item.radius
             if distance < wanted {
                 let weight = other == index ? Weight.nearOwnSource : Weight.nearSource
