@@ -75,7 +75,10 @@ extension ErrorMap {
             return (0..<count).map { index in (errors.map { $0[index] }, nil) }
         }
         return Threads.map(count) { index in
-            let (pair, errors) = (pairs[index], found[index].bands.flatMap { $0 })
+            let pair = pairs[index]
+            var errors: [Float] = []
+            errors.reserveCapacity(pair.width * height)
+            for band in found[index].bands { errors += band }
             let statistics = ErrorStatistics(
                 errors, of: pair, excluded, metric, mean: found[index].mean, backdrop: backdrop)
             return ErrorMap(metric: metric, width: pair.width, height: height, errors: errors, statistics: statistics)
@@ -265,7 +268,7 @@ extension Planes {
             let row = min(max(rows.lowerBound + y, 0), grid.height - 1)
             let word = grid[column, row]
             let isOpaque = backdrop == nil || word >= 0xff00_0000
-            return isOpaque ? flip.numbers(word) : flip.numbers(linear: linear(column, row))
+            return isOpaque ? flip.opponent(word) : flip.opponent(linear: linear(column, row))
         }
     }
 }

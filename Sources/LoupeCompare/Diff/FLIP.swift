@@ -5,23 +5,20 @@ import LoupeScene
 /// T. Akenine-Möller, M. Oskarsson, K. Åström and M. D. Fairchild, "FLIP: A Difference Evaluator for Alternating Images",
 /// 2020). 0 is no difference, 1 the largest.
 struct FLIP: Sendable {
-    typealias Lanes = SIMD4<Float>
+    /// A number of each of eight neighbours.
+    typealias Lanes = SIMD8<Float>
+    /// The weights of a symmetric filter at 0…radius, or of an odd one, which has their negatives on the other side.
+    private typealias Taps = [Float]
 
-    /// Eight numbers that are filtered together: those of a pixel, or a weight for each.
-    ///
-    /// Of a pixel, `colors` are Y, Cx and twice Cz, as two filters of Cz are added; `features` are four times Y.
-    struct Numbers: Sendable {
-        var colors = Lanes.zero
-        var features = Lanes.zero
-    }
-
-    /// The weights along the rows, at −radius…radius. Those of the features find edges and points in the first two lanes and
-    /// smooth in the others.
-    private let across: [Numbers]
-    /// The weights along the columns, which smooth where the others find edges and points, and the other way round.
-    private let down: [Numbers]
+    /// The colours are Y, Cx and Cz, of which two filters of Cz are added.
+    private let luminance, redGreen: Taps
+    private let blueYellow: (Taps, Taps)
+    /// How much each of the two counts.
+    private let parts: (Float, Float)
+    /// Of Y alone: what smooths, and what finds edges and points.
+    private let smooth, edge, point: Taps
     /// YCxCz of each level of red, of green and of blue, which are added.
-    private let levels: [Lanes]
+    private let levels: [Pixel]
     private let space = ColorSpace()
     /// How far a pixel's error looks, in pixels.
     let radius: Int
@@ -40,33 +37,29 @@ struct FLIP: Sendable {
         let sums = terms.map { term in
             term.a * (Double.pi / term.b).squareRoot() * pow(taps(term.b).weights.reduce(0, +), 2)
         }
-        let parts = sums.map { $0 / sums.reduce(0, +) }
 
         let deviation = 0.5 * 0.082 * pixelsPerDegree
         let features = Int((3 * deviation).rounded(.up))
         func gaussian(_ x: Double) -> Double { exp(-x * x / (2 * deviation * deviation)) }
-        let smooth = FilterTaps(radius: features, gaussian).normalized
-        let edge = FilterTaps(radius: features) { -$0 * gaussian($0) }.normalized
-        let point = FilterTaps(radius: features) { ($0 * $0 / (deviation * deviation) - 1) * gaussian($0) }.normalized
 
-        let radius = max(spatial, features)
-        self.radius = radius
-        func numbers(_ colors: [FilterTaps], _ features: [FilterTaps], _ scale: Lanes) -> [Numbers] {
-            (-radius...radius).map { x in
-                func lanes(_ taps: [FilterTaps]) -> Lanes { Lanes(taps.map { Float($0.weight(at: x)) }) }
-                return Numbers(colors: lanes(colors) * scale, features: lanes(features))
-            }
+        // Half of the weights. Those that are lost in single precision are left out: 3 of 10 of Y.
+        func half(_ taps: FilterTaps) -> Taps {
+            let weights = taps.normalized.weights[taps.radius...]
+            return weights[...(weights.lastIndex { abs($0) > 1e-9 } ?? taps.radius)].map { Float($0) }
         }
-        let colors = ([0.0047, 0.0053] + terms.map { $0.b }).map { taps($0).normalized }
-        across = numbers(colors, [edge, point, smooth, smooth], Lanes(repeating: 1))
-        down = numbers(colors, [smooth, smooth, edge, point], Lanes(1, 1, Float(parts[0]), Float(parts[1])))
+        (luminance, redGreen) = (half(taps(0.0047)), half(taps(0.0053)))
+        blueYellow = (half(taps(terms[0].b)), half(taps(terms[1].b)))
+        parts = (Float(sums[0] / (sums[0] + sums[1])), Float(sums[1] / (sums[0] + sums[1])))
+        smooth = half(FilterTaps(radius: features, gaussian))
+        edge = half(FilterTaps(radius: features) { -$0 * gaussian($0) })
+        point = half(FilterTaps(radius: features) { ($0 * $0 / (deviation * deviation) - 1) * gaussian($0) })
+        radius = max(spatial, features)
         // Black is added once.
         levels = (0..<3).flatMap { channel in
             Color.decodedBytes.map { level in
                 var linear = Vector.zero
                 linear[channel] = level
-                let color = Self.opponent(linear) - (channel == 0 ? .zero : Self.opponent(.zero))
-                return Lanes(color)
+                return Pixel(Self.opponent(linear) - (channel == 0 ? .zero : Self.opponent(.zero)))
             }
         }
     }
@@ -75,6 +68,7 @@ struct FLIP: Sendable {
 
     /// Red, green and blue in linear light, or another colour of three numbers.
     typealias Vector = SIMD3<Double>
+    typealias Pixel = SIMD3<Float>
 
     /// YCxCz of linear light.
     @inline(__always)
@@ -83,97 +77,104 @@ struct FLIP: Sendable {
         return Vector(116 * v.y - 16, 500 * (v.x - v.y), 200 * (v.y - v.z))
     }
 
-    /// The numbers of an opaque pixel of sRGB, red in the lowest byte.
+    /// YCxCz of an opaque pixel of sRGB, red in the lowest byte.
     @inline(__always)
-    func numbers(_ word: UInt32) -> Numbers {
-        let colors =
-            levels[Int(word & 255)] + levels[256 + Int(word >> 8 & 255)] + levels[512 + Int(word >> 16 & 255)]
-        return Numbers(colors: colors, features: Lanes(repeating: colors.x))
+    func opponent(_ word: UInt32) -> Pixel {
+        levels[Int(word & 255)] + levels[256 + Int(word >> 8 & 255)] + levels[512 + Int(word >> 16 & 255)]
     }
 
-    /// The numbers of a pixel of linear light.
-    func numbers(linear: Vector) -> Numbers {
-        let colors = Lanes(Self.opponent(linear))
-        return Numbers(colors: colors, features: Lanes(repeating: colors.x))
-    }
+    /// YCxCz of a pixel of linear light.
+    func opponent(linear: Vector) -> Pixel { Pixel(Self.opponent(linear)) }
 
-    /// A block of pixels with `radius` more on every side.
-    /// - Parameter pixel: the numbers of a pixel, by its column and row in the block.
+    /// A block of YCxCz with `radius` more pixels on every side.
+    /// - Parameter pixel: the colour of a pixel, by its column and row in the block.
     @inline(__always)
-    func block(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Numbers) -> Block {
-        var block = Block(width: width + 2 * radius, height: height + 2 * radius)
-        block.fill { pixel($0 - radius, $1 - radius) }
+    func block(width: Int, height: Int, _ pixel: (_ x: Int, _ y: Int) -> Pixel) -> Block {
+        var block = Block(width: width + 2 * radius, height: height + 2 * radius, planes: 3)
+        let (plane, stride) = (block.plane, block.stride)
+        block.numbers.withUnsafeMutableBufferPointer { numbers in
+            for y in 0..<height + 2 * radius {
+                for x in 0..<width + 2 * radius {
+                    let (color, index) = (pixel(x - radius, y - radius), y * stride + x)
+                    numbers[index] = color.x
+                    numbers[plane + index] = color.y
+                    numbers[2 * plane + index] = color.z
+                }
+            }
+        }
         return block
     }
 
-    /// Rows of pixels. A column more lies at their right, as two pixels are filtered at a time.
+    /// Planes of numbers. Seven columns more lie at their right, as eight pixels are filtered at a time.
     struct Block {
         let width, height: Int
-        fileprivate var stride: Int { width + 1 }
-        fileprivate var pixels: [Numbers]
+        fileprivate var numbers: [Float]
+        fileprivate var stride: Int { width + 7 }
+        /// How far the next plane is.
+        fileprivate var plane: Int { stride * height }
 
-        fileprivate init(width: Int, height: Int) {
+        fileprivate init(width: Int, height: Int, planes: Int) {
             (self.width, self.height) = (width, height)
-            pixels = Array(repeating: Numbers(), count: (width + 1) * height)
-        }
-
-        @inline(__always)
-        fileprivate mutating func fill(_ pixel: (_ x: Int, _ y: Int) -> Numbers) {
-            let (width, height, stride) = (width, height, stride)
-            pixels.withUnsafeMutableBufferPointer { pixels in
-                for y in 0..<height { for x in 0..<width { pixels[y * stride + x] = pixel(x, y) } }
-            }
+            numbers = Array(repeating: 0, count: planes * (width + 7) * height)
         }
     }
 
     // MARK: - What is seen
 
-    /// What an eye sees of a block: the colours as L*a*b*, and in the first two lanes of the features how strong an edge and
-    /// a point are. Without the margins.
+    /// What an eye sees of a block: L*a*b*, how strong an edge is, and a point. Without the margins.
     func seen(_ block: Block) -> Block {
         let (width, height) = (block.width - 2 * radius, block.height - 2 * radius)
-        var rows = Block(width: width, height: block.height)
-        filter(block, across, step: 1, relative: Lanes(1, 1, 0, 0), into: &rows)
-        var seen = Block(width: width, height: height)
-        filter(rows, down, step: rows.stride, relative: Lanes(0, 0, 1, 1), into: &seen)
-        let space = space
-        seen.pixels.withUnsafeMutableBufferPointer { pixels in
-            for index in pixels.indices {
-                let squares = pixels[index].features * pixels[index].features
-                let strengths = (squares.lowHalf + squares.highHalf).squareRoot()
-                pixels[index].colors = space.adjusted(opponent: pixels[index].colors)
-                pixels[index].features = Lanes(lowHalf: strengths, highHalf: .zero)
-            }
+        var rows = Block(width: width, height: block.height, planes: 7)
+        filter(block, into: &rows, step: 1) { pixel, plane, store in
+            let luma = pixel
+            let (x, z) = (pixel + plane, pixel + 2 * plane)
+            store(0, Self.even(luma, 1, luminance))
+            store(1, Self.even(x, 1, redGreen))
+            store(2, Self.even(z, 1, blueYellow.0) * parts.0)
+            store(3, Self.even(z, 1, blueYellow.1) * parts.1)
+            store(4, Self.even(luma, 1, smooth))
+            store(5, Self.odd(luma, 1, edge))
+            store(6, Self.curved(luma, 1, point))
+        }
+        var seen = Block(width: width, height: height, planes: 5)
+        let (space, step) = (space, rows.stride)
+        filter(rows, into: &seen, step: step) { pixel, plane, store in
+            let smoothed = pixel + 4 * plane
+            let color = space.adjusted(
+                luminance: Self.even(pixel, step, luminance), redGreen: Self.even(pixel + plane, step, redGreen),
+                blueYellow: Self.even(pixel + 2 * plane, step, blueYellow.0)
+                    + Self.even(pixel + 3 * plane, step, blueYellow.1))
+            store(0, color.0)
+            store(1, color.1)
+            store(2, color.2)
+            let edges = (Self.even(pixel + 5 * plane, step, smooth), Self.odd(smoothed, step, edge))
+            let points = (Self.even(pixel + 6 * plane, step, smooth), Self.curved(smoothed, step, point))
+            store(3, (edges.0 * edges.0 + edges.1 * edges.1).squareRoot())
+            store(4, (points.0 * points.0 + points.1 * points.1).squareRoot())
         }
         return seen
     }
 
-    /// Sums of pixels that lie `step` apart, of which the first has the place of the sum.
-    /// - Parameter relative: 1 for the features whose weights sum to 0. They are taken of the distance from the pixel in the
-    ///   middle, so that an even colour has no feature, however numbers are rounded.
-    private func filter(_ source: Block, _ taps: [Numbers], step: Int, relative: Lanes, into target: inout Block) {
-        let (width, height, from, to) = (target.width, target.height, source.stride, target.stride)
-        let middle = step * radius
-        source.pixels.withUnsafeBufferPointer { source in
-            target.pixels.withUnsafeMutableBufferPointer { target in
-                taps.withUnsafeBufferPointer { taps in
-                    // So few columns at a time that all rows of a sum stay in the nearest memory.
-                    for left in Swift.stride(from: 0, to: width, by: 16) {
-                        for y in 0..<height {
-                            for x in Swift.stride(from: left, to: min(left + 16, width), by: 2) {
-                                var index = y * from + x
-                                let first = source[index + middle].features * relative
-                                let second = source[index + middle + 1].features * relative
-                                var (a, b) = (Numbers(), Numbers())
-                                for tap in taps {
-                                    a.colors += source[index].colors * tap.colors
-                                    b.colors += source[index + 1].colors * tap.colors
-                                    a.features += (source[index].features - first) * tap.features
-                                    b.features += (source[index + 1].features - second) * tap.features
-                                    index += step
-                                }
-                                target[y * to + x] = a
-                                target[y * to + x + 1] = b
+    /// Filters eight pixels at a time, in so few columns that all rows of a sum stay in the nearest memory.
+    /// - Parameters:
+    ///   - step: how far the neighbours are that are summed: `radius` of them lie before the target's first.
+    ///   - pixels: takes where the first plane has the pixels, how far the next plane is, and what stores eight numbers in a plane.
+    @inline(__always)
+    private func filter(
+        _ source: Block, into target: inout Block, step: Int,
+        _ pixels: (UnsafePointer<Float>, _ plane: Int, _ store: (Int, Lanes) -> Void) -> Void
+    ) {
+        let (width, height, stride, plane) = (target.width, target.height, target.stride, target.plane)
+        let (from, offset, next) = (source.stride, step * radius, source.plane)
+        source.numbers.withUnsafeBufferPointer { source in
+            target.numbers.withUnsafeMutableBytes { target in
+                guard let first = source.baseAddress else { return }
+                for left in Swift.stride(from: 0, to: width, by: 16) {
+                    for y in 0..<height {
+                        for x in Swift.stride(from: left, to: min(left + 16, width), by: 8) {
+                            pixels(first + (offset + y * from + x), next) { index, lanes in
+                                let place = index * plane + y * stride + x
+                                target.storeBytes(of: lanes, toByteOffset: 4 * place, as: Lanes.self)
                             }
                         }
                     }
@@ -182,30 +183,62 @@ struct FLIP: Sendable {
         }
     }
 
+    @inline(__always)
+    private static func eight(_ pixel: UnsafePointer<Float>) -> Lanes {
+        UnsafeRawPointer(pixel).loadUnaligned(as: Lanes.self)
+    }
+
+    /// A sum over pixels that lie `step` apart: of the middle, and of what pairs at both sides of it give.
+    @inline(__always)
+    private static func sum(
+        _ pixel: UnsafePointer<Float>, _ step: Int, _ taps: Taps, middle: Lanes, _ pair: (Lanes, Lanes) -> Lanes
+    ) -> Lanes {
+        taps.withUnsafeBufferPointer { taps in
+            var sum = middle * taps[0]
+            for k in 1..<taps.count { sum += pair(eight(pixel - k * step), eight(pixel + k * step)) * taps[k] }
+            return sum
+        }
+    }
+
+    @inline(__always)
+    private static func even(_ pixel: UnsafePointer<Float>, _ step: Int, _ taps: Taps) -> Lanes {
+        sum(pixel, step, taps, middle: eight(pixel)) { $0 + $1 }
+    }
+
+    @inline(__always)
+    private static func odd(_ pixel: UnsafePointer<Float>, _ step: Int, _ taps: Taps) -> Lanes {
+        sum(pixel, step, taps, middle: .zero) { $1 - $0 }
+    }
+
+    /// A filter whose weights sum to 0, of the distances from the pixel in the middle: an even colour gives 0, however numbers are
+    /// rounded.
+    @inline(__always)
+    private static func curved(_ pixel: UnsafePointer<Float>, _ step: Int, _ taps: Taps) -> Lanes {
+        let twice = 2 * eight(pixel)
+        return sum(pixel, step, taps, middle: .zero) { $0 + $1 - twice }
+    }
+
     // MARK: - Errors
 
-    /// The errors of two blocks of one size that were seen, four neighbours at a time.
+    /// The errors of two blocks of one size that were seen.
     /// - Parameter store: takes the error of a pixel, by its column and row.
     @inline(__always)
     func errors(_ a: Block, _ b: Block, _ store: (_ x: Int, _ y: Int, _ error: Float) -> Void) {
-        let (width, height, stride, space) = (a.width, a.height, a.stride, space)
-        a.pixels.withUnsafeBufferPointer { a in
-            b.pixels.withUnsafeBufferPointer { b in
+        let (width, height, stride, plane, space) = (a.width, a.height, a.stride, a.plane, space)
+        a.numbers.withUnsafeBufferPointer { a in
+            b.numbers.withUnsafeBufferPointer { b in
+                guard let a = a.baseAddress, let b = b.baseAddress else { return }
                 for y in 0..<height {
-                    for x in Swift.stride(from: 0, to: width, by: 4) {
-                        /// By how much lightness differs, chroma squared, and the feature that differs more.
-                        func difference(_ lane: Int) -> Lanes {
-                            let index = y * stride + min(x + lane, width - 1)
-                            let color = a[index].colors - b[index].colors
-                            let feature = a[index].features - b[index].features
-                            let chroma = color.y * color.y + color.z * color.z
-                            return Lanes(abs(color.x), chroma, max(abs(feature.x), abs(feature.y)), 0)
+                    for x in Swift.stride(from: 0, to: width, by: 8) {
+                        func difference(_ index: Int) -> Lanes {
+                            let place = index * plane + y * stride + x
+                            return Self.eight(a + place) - Self.eight(b + place)
                         }
-                        let (p, q, r, s) = (difference(0), difference(1), difference(2), difference(3))
+                        let (red, blue) = (difference(1), difference(2))
                         let errors = space.errors(
-                            lightness: Lanes(p.x, q.x, r.x, s.x), chroma: Lanes(p.y, q.y, r.y, s.y),
-                            features: Lanes(p.z, q.z, r.z, s.z))
-                        for lane in 0..<min(4, width - x) { store(x + lane, y, errors[lane]) }
+                            lightness: difference(0).magnitudes, chroma: red * red + blue * blue,
+                            features: difference(3).magnitudes.larger(difference(4).magnitudes))
+                        for lane in 0..<min(8, width - x) { store(x + lane, y, errors[lane]) }
                     }
                 }
             }
@@ -213,9 +246,16 @@ struct FLIP: Sendable {
     }
 }
 
-extension SIMD4<Float> {
-    /// Three numbers, the last one twice.
-    fileprivate init(_ v: SIMD3<Double>) { self.init(Float(v.x), Float(v.y), Float(v.z), Float(v.z)) }
+extension SIMD8<Float> {
+    /// Without their signs.
+    fileprivate var magnitudes: Self { larger(-self) }
+
+    // The standard library's functions take one lane after the other.
+    @inline(__always)
+    fileprivate func larger(_ other: Self) -> Self { replacing(with: other, where: self .< other) }
+
+    @inline(__always)
+    fileprivate func smaller(_ other: Self) -> Self { replacing(with: other, where: self .> other) }
 }
 
 // MARK: - Colours
@@ -223,33 +263,22 @@ extension SIMD4<Float> {
 /// The colours in which FLIP judges differences.
 private struct ColorSpace: Sendable {
     typealias Lanes = FLIP.Lanes
-    private typealias Columns = (Lanes, Lanes, Lanes)
+    /// Three numbers of each of eight pixels.
+    typealias Colors = (Lanes, Lanes, Lanes)
 
     /// From linear light to X, Y and Z relative to white, and back.
-    private let relative: Columns
-    private let inverse: Columns
-    /// X, Y and Z of white in linear light.
-    private let gray: Lanes
+    private let relative = Matrix { xyz($0) / white }
+    private let inverse = Matrix { linear(xyz: $0 * white) }
     /// The distance of green and blue, which is the largest, raised.
     private var largest: Float = 0
 
     private static let exponent: Float = 0.7
 
     init() {
-        func columns(_ column: (SIMD3<Double>) -> SIMD3<Double>) -> Columns {
-            func lanes(_ v: SIMD3<Double>) -> Lanes {
-                let color = column(v)
-                return Lanes(Float(color.x), Float(color.y), Float(color.z), 0)
-            }
-            return (lanes(SIMD3(1, 0, 0)), lanes(SIMD3(0, 1, 0)), lanes(SIMD3(0, 0, 1)))
-        }
-        relative = columns { Self.xyz($0) / Self.white }
-        inverse = columns { Self.linear(xyz: $0 * Self.white) }
-        gray = inverse.0 + inverse.1 + inverse.2
-        let (green, blue) = (adjusted(linear: Lanes(0, 1, 0, 0)), adjusted(linear: Lanes(0, 0, 1, 0)))
-        let difference = green - blue
-        let chroma = difference.y * difference.y + difference.z * difference.z
-        largest = Float(pow(Double(abs(difference.x) + chroma.squareRoot()), Double(Self.exponent)))
+        let (zero, one) = (Lanes(repeating: 0), Lanes(repeating: 1))
+        let (green, blue) = (adjusted((zero, one, zero)), adjusted((zero, zero, one)))
+        let chroma = (green.1 - blue.1) * (green.1 - blue.1) + (green.2 - blue.2) * (green.2 - blue.2)
+        largest = Float(pow(Double(abs(green.0[0] - blue.0[0]) + chroma[0].squareRoot()), Double(Self.exponent)))
     }
 
     static let white = xyz(SIMD3(1, 1, 1))
@@ -269,22 +298,43 @@ private struct ColorSpace: Sendable {
             0.055639423 * v.x - 0.204011202 * v.y + 1.057148933 * v.z)
     }
 
+    /// A matrix by its columns.
+    private struct Matrix: Sendable {
+        let columns: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
+
+        init(_ column: (SIMD3<Double>) -> SIMD3<Double>) {
+            columns = (
+                SIMD3<Float>(column(SIMD3(1, 0, 0))), SIMD3<Float>(column(SIMD3(0, 1, 0))),
+                SIMD3<Float>(column(SIMD3(0, 0, 1)))
+            )
+        }
+
+        @inline(__always)
+        func of(_ v: Colors) -> Colors {
+            let (a, b, c) = columns
+            return (
+                v.0 * a.x + v.1 * b.x + v.2 * c.x, v.0 * a.y + v.1 * b.y + v.2 * c.y, v.0 * a.z + v.1 * b.z + v.2 * c.z
+            )
+        }
+    }
+
     /// L*a*b* with the chroma of the Hunt effect: colours are weaker where it is dark.
-    /// - Parameter v: Y, Cx, and two numbers that add up to Cz.
+    /// - Parameters: Y, Cx and Cz.
     @inline(__always)
-    func adjusted(opponent v: Lanes) -> Lanes {
-        let y = (v.x + 16) * (1 / 116)
-        let linear = y * gray + v.y * (1 / 500) * inverse.0 - (v.z + v.w) * (1 / 200) * inverse.2
-        let (black, white) = (Lanes(repeating: 0), Lanes(repeating: 1))
-        let bounded = linear.replacing(with: black, where: linear .< black)
-        return adjusted(linear: bounded.replacing(with: white, where: bounded .> white))
+    func adjusted(luminance: Lanes, redGreen: Lanes, blueYellow: Lanes) -> Colors {
+        let y = (luminance + 16) * (1 / 116)
+        let linear = inverse.of((y + redGreen * (1 / 500), y, y - blueYellow * (1 / 200)))
+        let (zero, one) = (Lanes(repeating: 0), Lanes(repeating: 1))
+        func bounded(_ v: Lanes) -> Lanes { v.larger(zero).smaller(one) }
+        return adjusted((bounded(linear.0), bounded(linear.1), bounded(linear.2)))
     }
 
     @inline(__always)
-    private func adjusted(linear v: Lanes) -> Lanes {
-        let f = Self.roots(v.x * relative.0 + v.y * relative.1 + v.z * relative.2)
-        let lightness = 116 * f.y - 16
-        return Lanes(lightness, 5 * lightness * (f.x - f.y), 2 * lightness * (f.y - f.z), 0)
+    private func adjusted(_ linear: Colors) -> Colors {
+        let v = relative.of(linear)
+        let (x, y, z) = (Self.roots(v.0), Self.roots(v.1), Self.roots(v.2))
+        let lightness = 116 * y - 16
+        return (lightness, 5 * lightness * (x - y), 2 * lightness * (y - z))
     }
 
     /// The cube roots of numbers of at most about 1, and a line where they are small.
@@ -295,7 +345,7 @@ private struct ColorSpace: Sendable {
         let isSmall = t .<= least
         let cubes = t.replacing(with: least, where: isSmall)
         // A third of the exponent and of the mantissa is within 4 %, and each step of Halley cubes the error.
-        let bits = unsafeBitCast(cubes, to: SIMD4<UInt32>.self)
+        let bits = unsafeBitCast(cubes, to: SIMD8<UInt32>.self)
         var third = (bits &>> 2) &+ (bits &>> 4)
         third = third &+ (third &>> 4)
         third = third &+ (third &>> 8)
@@ -331,13 +381,13 @@ private struct ColorSpace: Sendable {
     /// single numbers FLIP takes several times as long.
     @inline(__always)
     private static func power(_ base: Lanes, _ exponent: Lanes) -> Lanes {
-        typealias Bits = SIMD4<UInt32>
+        typealias Bits = SIMD8<UInt32>
         let one = Lanes(repeating: 1)
         // Added to a number, it leaves the number's whole part in the lowest bits: 1.5·2²³ has none left for fractions.
         let (shift, shiftBits) = (Float(12_582_912), Bits(repeating: 0x4b40_0000))
         // The base as m·2ⁿ, where m is √½…√2, and the logarithm of m as a series.
-        let bits = unsafeBitCast(base, to: SIMD4<Int32>.self)
-        let n = (bits &- SIMD4(repeating: 0x3f35_04f3)) &>> 23
+        let bits = unsafeBitCast(base, to: SIMD8<Int32>.self)
+        let n = (bits &- SIMD8(repeating: 0x3f35_04f3)) &>> 23
         let m = unsafeBitCast(bits &- n &<< 23, to: Lanes.self)
         let t = (m - one) / (m + one)
         let squares = t * t

@@ -63,7 +63,7 @@ struct HDRFLIP: Sendable {
                 let column = min(max(columns.lowerBound + x, 0), image.width - 1)
                 let index = 3 * (min(max(rows.lowerBound + y, 0), image.height - 1) * image.width + column)
                 let light = SIMD3(values[index], values[index + 1], values[index + 2]) * factor
-                return flip.numbers(linear: FLIP.Vector(Self.toneMapped(light)))
+                return flip.opponent(linear: FLIP.Vector(Self.toneMapped(light)))
             }
         }
     }
