@@ -24,7 +24,7 @@ public func compose(
     var facts = facts
     // The same where a page's contrast happens to be known, as in an editor.
     if !request.needsContrast { facts.contrast = nil }
-    let placed = try Placing(request: request, page: page, facts: facts).scene()
+    let (placed, request) = try Placing(request: request, page: page, facts: facts).scene()
     var scene = placed.scene.onWholePixels()
     if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
         throw ComposeError(.usage, "--strokes keep: the page is no SVG, so its strokes are not known; leave it out")
@@ -34,7 +34,12 @@ public func compose(
     scene = text.added(to: try request.withCalmConnectors(scene, text, facts), contrast: facts.contrast)
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
     if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
-    if request.keepsTransparency, !facts.isOpaque { scene.canvas.background = .color(.transparent) }
+    if request.keepsTransparency, !facts.isOpaque {
+        scene.canvas.background = .color(.transparent)
+    } else if request.keepsTransparency, facts.isVector, scene.page?.rect == scene.canvas.rect {
+        // Some of it shows at the edge of a page that ends within a viewer's pixel.
+        scene.canvas.background = .color(facts.tone.paper)
+    }
     let (enlarged, factor) = try request.enlarged(scene, facts)
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter), scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
@@ -109,8 +114,8 @@ extension Request {
     func pixel(on scene: Scene, _ facts: PageFacts) -> Double {
         let given = try? Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
         let usual = Double(usualFactor(on: scene.canvas, facts))
-        // Pages that are no pixel art may have a size on paper, where lines and text may not get too fine to print.
-        return max(facts.isPixelArt ? 0 : 0.64, 1 / min(usual, max(1, given ?? usual).rounded(.down)))
+        // Vectors may have a size on paper, where lines and text may not get too fine to print.
+        return max(facts.isVector ? 0.64 : 0, 1 / min(usual, max(1, given ?? usual).rounded(.down)))
     }
 
     fileprivate func enlarged(_ scene: Scene, _ facts: PageFacts) throws(ComposeError) -> (Scene, factor: Double) {
@@ -154,7 +159,7 @@ extension Request {
     }
 
     /// Whether nobody asks for lines, or for another connector.
-    private var choosesConnectors: Bool { !options.has(.connector) && words.isEmpty }
+    var choosesConnectors: Bool { !options.has(.connector) && words.isEmpty }
 
     /// Whether letters say as much as lines, and nobody asks for lines.
     func mayLeaveOutLines(hasMarks: Bool) -> Bool { (options.has(.letters) || hasMarks) && choosesConnectors }

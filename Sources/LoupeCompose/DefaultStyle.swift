@@ -71,15 +71,12 @@ package struct DefaultStyle: Hashable, Sendable {
             addFrame(
                 to: &scene.loupes[index], given, isFlat: isFlat, on: ground, ground == .photograph ? dark : nil,
                 unit: unit)
-            var (accent, lineCasing) = (tone.accent, casing)
+            var accent = tone.accent
             if case .color(let color) = self.accent { accent = color }
             if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = 3 * unit }
             if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
             scene.loupes[index].callout?.ring?.casing = casing
-            if tone.kind == .photograph, ground == .light, self.accent == .auto {
-                (accent, lineCasing) = (.defaultInk, white)
-            }
-            addLine(to: &scene.loupes[index], given, color: accent, lineCasing, unit: unit)
+            addLine(to: &scene.loupes[index], given, color: accent, casing, unit: unit)
         }
         return scene
     }

@@ -250,7 +250,7 @@ private struct TextPlaces {
             return cost
         }
         // The first where several are alike, but for what nobody sees.
-        let best = costs.indices.min { costs[$0] < costs[$1] - 0.02 * Double(choices[$0].count) }
+        let best = costs.indices.min { costs[$0] < costs[$1] - 0.08 * Double(choices[$0].count) }
         if let best { taken += choices[best].map { PlacementBody($0) } }
         return best
     }

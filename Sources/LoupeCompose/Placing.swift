@@ -3,12 +3,28 @@ import LoupeScene
 
 /// Finds centres for the loupes that options leave without one: on the canvas, by `LoupePlacer`, or beside the page.
 struct Placing {
-    let request: Request
+    var request: Request
     let page: ImagePath
     let facts: PageFacts
 
-    /// The scene with all loupes in their places.
-    func scene() throws(ComposeError) -> LoupesOverPage {
+    /// The scene with all loupes in their places, and the request that it is one of: where lines would strike out text and data,
+    /// letters say what belongs together, and of a single loupe its place does.
+    func scene() throws(ComposeError) -> (loupes: LoupesOverPage, request: Request) {
+        let placed = try placed()
+        guard !placed.unplaced.isEmpty, needsLines(placed), request.choosesConnectors, facts.tone.kind != .photograph,
+            request.options.first(of: [.connectorWidth, .connectorColor]) == nil,
+            textUnderLines(placed) > Self.mostStruckOut * Double(placed.unplaced.count)
+        else { return (placed, request) }
+        var calm = self
+        if placed.unplaced.count == 1 {
+            calm.request.options.add(PictureOption.connector.name, "none".utf8)
+        } else {
+            calm.request.options.add(PictureOption.letters.name, FigureText.Letters.lowercase.rawValue.utf8)
+        }
+        return (try calm.placed(), calm.request)
+    }
+
+    private func placed() throws(ComposeError) -> LoupesOverPage {
         let asked = try request.loupes(over: page, facts)
         guard !asked.unplaced.isEmpty else { return asked }
         let given: PlacePolicy? = try request.options.choice(.place)
@@ -32,7 +48,8 @@ struct Placing {
     }
 
     private func needsLines(_ loupes: LoupesOverPage) -> Bool {
-        !request.mayLeaveOutLines(hasMarks: !loupes.marks.isEmpty)
+        loupes.scene.loupes.contains { $0.callout?.connector != nil }
+            && !request.mayLeaveOutLines(hasMarks: !loupes.marks.isEmpty)
     }
 
     private func textUnderLines(_ loupes: LoupesOverPage) -> Double {
@@ -42,8 +59,9 @@ struct Placing {
     /// The largest part of a loupe's area that may cover text and data before the page counts as full, and what loupes may
     /// cost there on the average: less than one that lies against the canvas's edge or its own ring.
     private static let (mostCovered, mostCost) = (0.02, 3.0)
-    /// How much text and data lines may run over before a place beside the page is thought of; see `contentUnderConnectors`.
-    private static let mostUnderLines = 0.02
+    /// How much text and data lines may run over before a place beside the page is thought of, and each of them before it is
+    /// left out; see `contentUnderConnectors`.
+    private static let (mostUnderLines, mostStruckOut) = (0.02, 0.01)
 
     private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
         let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --place beside"
@@ -118,6 +136,8 @@ extension Placing {
     /// What a line costs for the text under it; see `contentUnderConnectors`. Lines as long as the page cost as much as a
     /// canvas of twice the pixels.
     private static let textWeight = 20.0
+    /// The most that lines cost, as they are left out then.
+    private static let mostForLines = 0.8
     /// How much longer lines may be before a side other than the right one and the one below is taken.
     private static let unusualSide = 0.15
 
@@ -144,7 +164,7 @@ extension Placing {
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
             let hasLines = needsLines(asked)
-            let lane = Lane(side: side, gap: gap, before: gap, inset: inset, hasLines: hasLines)
+            let lane = Lane(side: side, gap: gap, inset: inset, after: inset, hasLines: hasLines)
             guard var scene = Self.arranged(asked, in: lanes, like: lane) else { continue }
             scene.canvas.background = paper(around: scene)
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
@@ -156,7 +176,7 @@ extension Placing {
                 let lines = asked.unplaced.reduce(0) { sum, index in
                     sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal
                 }
-                cost += (lines + Self.textWeight * textUnderLines(asked)) / Double(count)
+                cost += min(Self.mostForLines, (lines + Self.textWeight * textUnderLines(asked)) / Double(count))
             }
             return (asked, cost)
         }
@@ -168,9 +188,10 @@ extension Placing {
         var side: CanvasSide
         /// Between its loupes, and before them, in canvas pixels.
         let gap: Double
-        var before: Double
-        /// What is kept free at the canvas's edges, in canvas pixels.
+        /// What is kept free at its ends, in canvas pixels.
         let inset: Double
+        /// What is kept free beyond it, in canvas pixels.
+        var after: Double
         let hasLines: Bool
 
         var isRow: Bool { side == .below || side == .above }
@@ -205,10 +226,11 @@ extension Placing {
             if side == .left || side == .above { members.reverse() }
         }
         var scene: Scene? = asked.scene
-        for (number, members) in members.filter({ !$0.isEmpty }).enumerated() {
+        let (filled, sides) = (members.filter { !$0.isEmpty }, first.hasLines ? 2 : 1)
+        for (number, members) in filled.enumerated() {
             var lane = first
-            if first.hasLines, number % 2 == 1 { lane.side = side.opposite }
-            if !first.hasLines, number > 0 { lane.before = lane.gap / 2 }
+            if number % sides == 1 { lane.side = side.opposite }
+            if number + sides < filled.count { lane.after = 0 }
             scene = scene.flatMap { adding(members, to: $0, lane) }
         }
         return scene
@@ -219,13 +241,13 @@ extension Placing {
     private static func adding(_ loupes: [Int], to asked: Scene, _ lane: Lane) -> Scene? {
         let (canvas, all, gap, inset) = (asked.canvas, asked.loupes, lane.gap, lane.inset)
         let thickness = loupes.reduce(0) { max($0, 2 * lane.across(all[$1].halfSides)) }
-        let extra = (lane.before + thickness + max(gap / 2, inset)).rounded(.up)
+        let extra = (gap + thickness + lane.after).rounded(.up)
         var scene = asked.widened(by: Int(extra), at: lane.side)
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let size = Vector(dx: Double(canvas.width), dy: Double(canvas.height))
         let isOutward = lane.side == .right || lane.side == .below
         let middle =
-            isOutward ? lane.across(size) + lane.before + thickness / 2 : extra - lane.before - thickness / 2
+            isOutward ? lane.across(size) + gap + thickness / 2 : extra - gap - thickness / 2
         let gaps = Double(loupes.count - 1)
         let rest = lane.along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * lane.along(all[$1].halfSides) }
         if rest < -1e-6 {

@@ -15,7 +15,7 @@ public struct Request: Hashable, Sendable {
     }
 
     /// All options.
-    public let options: GivenOptions
+    public internal(set) var options: GivenOptions
     /// The words of each `--loupe`.
     let words: [GivenOptions]
     /// `--width` and `--dpi`; `--scale` is an option.

@@ -49,8 +49,8 @@ import Testing
     @Test func aGivenCanvasIsMadeWiderToo() throws {
         let scene = try scene(["--place", "beside", "--canvas", "100x75", "--callout", "page:10,10", "--radius", "8"])
         #expect(scene.layers[0].rect.width == 100 && scene.layers[0].rect.height == 75)
-        // The loupe, a gap of six between it and the page, and half a gap outside.
-        #expect(scene.canvas.width == 100 + 16 + 6 + 3 && scene.canvas.height == 75)
+        // The loupe and a gap of six between it and the page. The page is a photograph, which has no margin.
+        #expect(scene.canvas.width == 100 + 16 + 6 && scene.canvas.height == 75)
     }
 
     @Test func whereThereIsNoRoomARemedyIsNamed() throws {

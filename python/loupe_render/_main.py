@@ -52,7 +52,7 @@ def script() -> None:
 
 def _run(words: list[str]) -> int:
     if not words:
-        raise UsageError("there is nothing to draw; name a PNG page or a scene, or see loupe-render --help", 64)
+        raise UsageError("there is nothing to draw; name a picture or a scene, or see loupe-render --help", 64)
     if words[0] == "--version":
         print(importlib.metadata.version("loupe-render"))
         return 0
