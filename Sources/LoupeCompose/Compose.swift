@@ -25,7 +25,7 @@ public func compose(
     // The same where a page's contrast happens to be known, as in an editor.
     if !request.needsContrast { facts.contrast = nil }
     let (placed, request) = try Placing(request: request, page: page, facts: facts).scene()
-    var scene = placed.scene.onWholePixels()
+    var scene = placed.scene
     if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
         throw ComposeError(.usage, "--strokes keep: the page is no SVG, so its strokes are not known; leave it out")
     }
@@ -122,7 +122,7 @@ extension Request {
         let given = try Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
         let factor =
             given ?? (keepsCanvas || writesVectors && facts.isVector ? 1 : Double(usualFactor(on: scene.canvas, facts)))
-        return factor == 1 ? (scene, 1) : (scene.scaled(by: factor).onWholePixels(), factor)
+        return (scene.scaled(by: factor).onWholePixels(), factor)
     }
 }
 
