@@ -7,6 +7,8 @@ struct LoupeRequest {
     let page: PlacedPage
     /// Of a disc for which no radius is given, in canvas pixels.
     let standardRadius: Double
+    /// The length of a pixel of the picture, in canvas pixels.
+    let pixel: Double
     /// Whether no default style adds what is missing, such as the width of a rim.
     let isPlain: Bool
     /// Whether the loupe has a ring and lines unless options say otherwise.
@@ -33,7 +35,7 @@ struct LoupeRequest {
         if let region = target?.region {
             let isSized = Self.isSized(options)
             if isCallout, !isSized, options.text(.shape) != "circle",
-                let rectangle = region.rectangle(asLargeAs: standardRadius, zoom: zoom)
+                let rectangle = region.rectangle(asLargeAs: standardRadius, zoom: zoom, pixel: pixel)
             {
                 (shape, zoom) = (rectangle.shape, rectangle.zoom)
             } else {
@@ -78,7 +80,7 @@ struct LoupeRequest {
             }
             let rect = Rect(x: 0, y: 0, width: width, height: height)
             let radii = try options.radii(.shapeRadius, fitting: rect)
-            let standard = CornerRadii(Loupe.Rectangle.defaultCornerRadius(width: width, height: height))
+            let standard = CornerRadii(Loupe.Rectangle.defaultCornerRadius(width: width, height: height, pixel: pixel))
             let exponent = try options.number(.shapeExponent)
             let style: CornerStyle? = try options.choice(.shapeStyle)
             if exponent != nil, style != nil {
@@ -145,10 +147,10 @@ struct LoupeRequest {
 }
 
 extension Loupe.Rectangle {
-    /// A twentieth of the shorter side, 6 to 12 pixels, if that fits.
-    static func defaultCornerRadius(width: Double, height: Double) -> Double {
+    /// A twentieth of the shorter side, 6 to 12 pixels of the picture, if that fits.
+    static func defaultCornerRadius(width: Double, height: Double, pixel: Double = 1) -> Double {
         let side = min(width, height)
-        return min(side / 2, min(12, max(6, (side / 20).rounded())))
+        return min(side / 2, pixel * (side / pixel / 20).rounded().clamped(to: 6...12))
     }
 }
 

@@ -152,7 +152,7 @@ extension Placing {
         // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
         let margin = asked.scene.page.map { isRow ? $0.rect.minX : $0.rect.minY } ?? 0
         let isPaper = paper(around: asked.scene) == .color(facts.tone.paper)
-        let inset = request.options.has(.frame) ? margin : isPaper ? gap / 2 : 0
+        let inset = isPaper && !request.options.has(.frame) ? gap / 2 : margin
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes

@@ -182,15 +182,18 @@ struct FocusRegion {
     }
 
     /// The region as a rectangle about as large as a disc of a radius, and how far that magnifies; nil for an empty region.
-    /// - Parameter zoom: nil for as large as the disc, but at least twice.
-    func rectangle(asLargeAs radius: Double, zoom: Double?) -> (shape: Loupe.Shape, zoom: Double)? {
+    /// - Parameters:
+    ///   - zoom: nil for as large as the disc, but at least twice.
+    ///   - pixel: the length of a pixel of the picture, in canvas pixels.
+    func rectangle(asLargeAs radius: Double, zoom: Double?, pixel: Double) -> (shape: Loupe.Shape, zoom: Double)? {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let fitting = 1.8 * radius / (rect.width * rect.height).squareRoot()
         let zoom = zoom ?? ((fitting * 100).rounded() / 100).clamped(to: Self.leastZoom...Loupe.zoomRange.upperBound)
         let (width, height) = ((rect.width * zoom).rounded(), (rect.height * zoom).rounded())
         let sides = Loupe.Rectangle.sideRange
         guard sides.contains(width), sides.contains(height) else { return nil }
-        let corner = Corner(radius: Loupe.Rectangle.defaultCornerRadius(width: width, height: height))
+        let corner = Corner(
+            radius: Loupe.Rectangle.defaultCornerRadius(width: width, height: height, pixel: pixel))
         return (.rectangle(Loupe.Rectangle(width: width, height: height, corner: corner)), zoom)
     }
 

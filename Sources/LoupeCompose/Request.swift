@@ -123,6 +123,7 @@ extension Request {
         if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
+        let pixel = self.pixel(on: bare, facts)
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
         func add(
             _ options: GivenOptions, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
@@ -130,7 +131,8 @@ extension Request {
             throws(ComposeError)
         {
             let request = LoupeRequest(
-                options: options, page: page, standardRadius: radius, isPlain: isPlain, isCallout: isCallout)
+                options: options, page: page, standardRadius: radius, pixel: pixel, isPlain: isPlain,
+                isCallout: isCallout)
             try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)
