@@ -41,7 +41,7 @@ struct LoupeRender: ParsableCommand {
         Signals.prepare()
         if namesSVG(arguments) { SVGDrawing.warmUp() }
         if arguments.isEmpty {
-            Failure(.usage, "there is nothing to draw; name a picture, an SVG, a PDF or a scene, or see loupe-render --help").exit()
+            Failure(.usage, "there is nothing to draw; name a picture or a scene, or see loupe-render --help").exit()
         }
         // Each states its name: the parser would make it from the type, which takes longer.
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
