@@ -238,6 +238,8 @@ def verify(
     """
     given = _flags.checked(options, VerifyOptions, "verify")
     words = _flags.arguments(given)
+    if wrong := [one for one in (folder, *folders) if not isinstance(one, (str, os.PathLike))]:
+        raise UsageError(f"verify: {wrong[0]!r} is no path of a folder", 64)
     paths = [os.path.abspath(os.fspath(one)) for one in (folder, *folders)]
     if _anywhere.is_used():
         found = _verify.verify(given, paths)

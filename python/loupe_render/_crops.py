@@ -112,6 +112,8 @@ def crops(
 
     >>> loupe.crops(truth, {"Ours": ours, "Theirs": theirs}, [(300, 200, 96, 64)], metric="psnr").save("figure.pdf")
     """
+    if not isinstance(methods, Iterable):
+        raise UsageError(f"methods: {methods!r} is no list of pictures", 64)
     named = list(methods.items()) if isinstance(methods, Mapping) else _named(methods)
     if not named:
         raise UsageError("methods: there is none; name a picture", 64)
@@ -125,7 +127,10 @@ def crops(
     elif isinstance(regions, (str, os.PathLike)):
         words.append(f"--regions-of={os.path.abspath(os.fspath(regions))}")
     else:
-        words += ["--region={},{},{}x{}".format(*(int(one) for one in region)) for region in regions]
+        try:
+            words += ["--region={},{},{}x{}".format(*map(int, region)) for region in regions]
+        except (IndexError, TypeError, ValueError):
+            raise UsageError(f"regions: {regions!r} has not (x, y, width, height) for each", 64) from None
     given = {"split": split, "zoom": zoom, "exposure": exposure, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
     words += [f"--{flag}={value}" for flag, value in given.items() if value is not None]
     return Crops(_Asked(tuple(words), names, tuple(_contents(page) for page in (reference, *pages))), alt)

@@ -68,7 +68,6 @@ class Lens(Artist):
             # A narrow region is stretched, so that it can be seen.
             least = 0 if zoom else 0.8 * longest
             self.size = (max(least, region.width * scale), max(least, region.height * scale))
-        self.set_in_layout(False)
         self.set_zorder(1000)
 
     @property
@@ -89,9 +88,8 @@ class Lens(Artist):
 
     def box(self) -> Bbox:
         """Where the lens lies, in display coordinates."""
-        whole = self._figure.bbox
         width, height = (side * self._figure.dpi for side in self.size)
-        x, y = self.center[0] * whole.width, self.center[1] * whole.height
+        x, y = self._figure.transFigure.transform(self.center)
         return Bbox.from_bounds(x - width / 2, y - height / 2, width, height)
 
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:
@@ -151,13 +149,11 @@ class Lens(Artist):
         limits = TransformedBbox(Bbox(box.get_points() / self._figure.dpi), self._figure.dpi_scale_trans)
         with _moved(_together(self._source_axes), source, box) as moved:
             for ax in moved:
-                for axis in (ax.xaxis, ax.yaxis):
-                    for tick in _ticks(axis):
-                        if tick.gridline.get_visible():
-                            _draw_clipped(tick.gridline, renderer, clip, limits)
-                shown = [one for one in ax.get_children() if _is_data(one, ax) and one.get_visible()]
-                for one in sorted(shown, key=lambda one: one.get_zorder()):
-                    if not isinstance(one, Text) or _is_inside(one, box):
+                # Grid lines lie where their axis does.
+                grid = [(axis.get_zorder(), tick.gridline) for axis in (ax.xaxis, ax.yaxis) for tick in _ticks(axis)]
+                data = [(one.get_zorder(), one) for one in ax.get_children() if _is_data(one, ax)]
+                for _, one in sorted(grid + data, key=lambda pair: pair[0]):
+                    if one.get_visible() and (not isinstance(one, Text) or _is_inside(one, box)):
                         _draw_clipped(one, renderer, clip, limits)
             if self._style.ticks:
                 self._draw_ticks(renderer)

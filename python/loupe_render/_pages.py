@@ -187,10 +187,12 @@ def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
 def _png_of_image(image: PIL.Image.Image) -> bytes:
     profile = image.info.get("icc_profile")
     if image.mode == "I" or image.mode.startswith("I;16"):
+        # Pillow has no extremes of the other modes.
+        image = image.convert("I")
         low, high = image.getextrema()
         if low < 0 or high > 65535:  # type: ignore[operator]
             raise _wrong_mode(image, f"from {low} to {high}; 0 to 65535 is a picture of 16 bits, so convert them")
-        image, profile = image.convert("I").convert("I;16"), None
+        image, profile = image.convert("I;16"), None
     elif image.mode == "F":
         raise _wrong_mode(image, "floating-point numbers, whose black and white it does not say; convert them to 8 or 16 bits")
     elif image.mode == "CMYK" and profile:

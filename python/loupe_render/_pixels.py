@@ -22,7 +22,7 @@ from matplotlib.collections import Collection, QuadMesh, TriMesh
 from matplotlib.figure import FigureBase
 from matplotlib.image import _ImageBase
 from matplotlib.lines import Line2D
-from matplotlib.transforms import Affine2D, Bbox
+from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 from PIL import Image
 
 from loupe_render._errors import warn
@@ -213,7 +213,8 @@ def _images(figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequenc
         pixels = _pixels(figure, whole.box(page, dpi), dpi * scale)
         for block in blocks:
             most = (_MOST_PIXELS / ((block.right - block.left) * (block.bottom - block.top))) ** 0.5
-            closer = _pixels(figure, block.box(page, dpi), dpi * min(scale * block.zoom, max(scale, int(most))))
+            with _clipped(figure, one, block.box(page, dpi)):
+                closer = _pixels(figure, block.box(page, dpi), dpi * min(scale * block.zoom, max(scale, int(most))))
             if not closer[..., 3].any():
                 continue
             images.append((closer, block.box(page, dpi)))
@@ -246,6 +247,23 @@ def _pixels(figure: Figure, box: Bbox, dpi: float) -> NDArray[np.uint8]:
     settings: dict[str, Any] = {"bbox_inches": _cut(box, dpi), "transparent": True, "pil_kwargs": {"compress_level": 0}}
     figure.savefig(written, format="png", dpi=dpi, **settings)
     return np.array(Image.open(written))
+
+
+@contextlib.contextmanager
+def _clipped(figure: Figure, one: Artist, box: Bbox) -> Iterator[None]:
+    """Clips an image to a box of the figure, in inches: matplotlib resamples all that is not clipped, which can take gigabytes."""
+    was = one.get_clip_box() if isinstance(one, _ImageBase) else None
+    if was is None:
+        yield
+        return
+    # In parts of the figure, which moves while a box of it is drawn.
+    own = Bbox(figure.transFigure.inverted().transform(was.get_points()))
+    part = Bbox.intersection(own, Bbox(box.get_points() / figure.get_size_inches()))
+    one.set_clip_box(was if part is None else TransformedBbox(part, figure.transFigure))
+    try:
+        yield
+    finally:
+        one.set_clip_box(was)
 
 
 @contextlib.contextmanager

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
 
+import numpy as np
 from matplotlib.artist import Artist
-from matplotlib.colors import to_hex
+from matplotlib.colors import is_color_like, to_hex
 
 from loupe_render import _flags, _lens
 from loupe_render._draw import draw, drawn_figure
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
 # The keywords of a lens that draws again, as those of `loupe.render` are called; the others are about the canvas.
 _OF_LENSES = frozenset(
@@ -65,6 +67,9 @@ def callout(
     whole: dict[str, Any] = {**options}
     _flags.checked(whole, CalloutOptions, "callout")
     figure = _figure(ax)
+    if figure_format not in ("svg", "png"):
+        raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
+    _positive(whole, "dpi", None)
     if redraw is None:
         redraw = (
             _lens.can_be_drawn_again(ax) and _lens.is_plot_of_lines(ax) and figure_format == "svg"
@@ -162,9 +167,7 @@ def _add(
     # A lens is laid out in inches; `dpi` is what the lengths are pixels of.
     width, height = figure.get_size_inches() * dpi
     zoom = _positive(given, "zoom", None)
-    size = given.get("shape_size")
-    if size is not None:
-        size = tuple(float(side) for side in (size.split("x") if isinstance(size, str) else size))
+    size = _sides(given.get("shape_size"))
     radius = _positive(given, "radius", None)
     if size is not None and radius is not None:
         raise UsageError("shape_size: it excludes radius", 64)
@@ -174,17 +177,23 @@ def _add(
     longest = radius or min(width, height) / 5
     corner = None
     if not is_disc:
-        corner = float(given.get("shape_radius") or (0 if ticks or size is None else min(size) / 16)) / dpi
+        rounded = 0 if ticks or size is None else min(size) / 16
+        corner = (given.get("shape_radius") and _positive(given, "shape_radius", None) or rounded) / dpi
     inches = None if size is None else (size[0] / dpi, size[1] / dpi)
     if is_disc:
         inches = (2 * longest / dpi, 2 * longest / dpi)
     points = {"ring_width": 1.5, "connector_width": 1.0, "rim_width": 1.0}
     looks: dict[str, Any] = {key: (_positive(given, key, None) or value * dpi / 72) * 72 / dpi for key, value in points.items()}
+    for key in ("accent", "ring_color", "connector_color", "rim_color"):
+        if given.get(key, "auto") != "auto" and not is_color_like(given[key]):
+            raise UsageError(f"{key}: {given[key]!r} is no colour", 64)
     looks |= {key: given[key] for key in ("accent", "ring_color", "connector", "connector_color", "rim_color") if key in given}
     style = _lens.Style(ticks=ticks, **looks)
     if style.connector not in ("lines", "none"):
         raise UsageError(f"connector: {style.connector!r} is not lines or none, which a lens that draws again has", 64)
     _lens.warn_of_what_is_left_out(ax)
+    for one in shown:
+        _check_place(ax, np.reshape(one, (-1, 2)))
     lenses = [
         Lens(ax, tuple(one), zoom or (4 if len(one) == 2 else 0), inches, corner, longest / dpi, style) for one in shown
     ]
@@ -200,6 +209,29 @@ def _add(
     for lens in lenses:
         figure.add_artist(lens)
     return lenses
+
+
+def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:
+    """Refuses a point, or a region's middle, that is not on the figure, and a region without a width or a height."""
+    if len(corners) == 2 and (corners[0] == corners[1]).any():
+        raise UsageError("region: it has no width or no height", 64)
+    middle = corners.mean(axis=0)
+    parts = _figure(ax).transFigure.inverted().transform(ax.transData.transform(middle))
+    if np.isfinite(parts).all() and not ((parts >= 0) & (parts <= 1)).all():
+        raise UsageError(f"xy: ({middle[0]:g}, {middle[1]:g}) is not on the figure; give a point within it", 64)
+
+
+def _sides(given: Any) -> tuple[float, float] | None:
+    """Two lengths: a pair, or text such as 120x90."""
+    if given is None:
+        return None
+    try:
+        width, height = (float(side) for side in (given.split("x") if isinstance(given, str) else given))
+    except (TypeError, ValueError):
+        width = height = 0
+    if not (0 < width < 1e6 and 0 < height < 1e6):
+        raise UsageError(f"shape_size: {given!r} is not (width, height), both above 0", 64)
+    return (width, height)
 
 
 def _positive(given: dict[str, Any], name: str, default: float | None) -> float | None:
@@ -267,6 +299,8 @@ def _centers(center: Any, count: int) -> list[Point | None]:
     """A centre for each of so many lenses."""
     if center is None:
         return [None] * count
+    if not hasattr(center, "__len__"):
+        raise UsageError(f"center: {center!r} is not (x, y) in pixels of the figure", 64)
     given = [center] if isinstance(center, str) or count == 1 and _is_point(center) else center
     centers = list(cast("Sequence[Point]", given))
     if len(centers) != count:

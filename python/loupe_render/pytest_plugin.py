@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import importlib.util
 import io
 import json
 import os
@@ -284,7 +285,8 @@ class Snapshot:
     @contextlib.contextmanager
     def matplotlib(self) -> Iterator[None]:
         """matplotlib as each run has it: a backend without windows, a style, and no figure left open."""
-        if "matplotlib" not in sys.modules:
+        # Also where a test imports it only later.
+        if importlib.util.find_spec("matplotlib") is None:
             yield
             return
         import matplotlib

@@ -418,6 +418,35 @@ def test_dates_of_a_narrow_lens_do_not_overlap(monkeypatch: pytest.MonkeyPatch) 
     assert len(shown) > 1 and not any(one.overlaps(other) for one, other in zip(shown, shown[1:]))
 
 
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+def test_a_tight_box_holds_the_lens(layout: Any) -> None:
+    figure, ax = pyplot.subplots(figsize=(6, 4), layout=layout)
+    ax.plot(np.sin(np.arange(300) / 5), color="black")
+    (lens,) = loupe.matplotlib.add_callout(ax, (100, 0), zoom=5, accent="#ff0000", connector="none")
+    widths = []
+    for box in (None, "tight"):
+        written = io.BytesIO()
+        figure.savefig(written, bbox_inches=box)
+        shown = pyplot.imread(io.BytesIO(written.getvalue()))
+        columns = np.flatnonzero((shown[..., :3] == (1, 0, 0)).all(axis=-1).any(axis=0))
+        widths.append(columns[-1] - columns[0])
+    assert lens.box().width < widths[0] and abs(widths[0] - widths[1]) <= 1
+
+
+def test_a_loupe_on_an_image_takes_no_more_memory_the_larger_it_shows() -> None:
+    """The pixels of all of the axes at that zoom would be 9 GB."""
+    words = """
+import resource
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+import numpy as np, loupe_render as loupe
+from matplotlib import pyplot
+ax = pyplot.subplots()[1]
+ax.imshow(np.random.default_rng(0).random((100, 100)))
+loupe.matplotlib.callout(ax, (50, 50), zoom=16)
+"""
+    subprocess.run([sys.executable, "-c", words], check=True, env={**os.environ, "MPLBACKEND": "Agg", "OPENBLAS_NUM_THREADS": "1"})
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -433,6 +462,14 @@ def test_dates_of_a_narrow_lens_do_not_overlap(monkeypatch: pytest.MonkeyPatch) 
         ({"xy": (1, 0), "center": (1, 2, 3)}, "center"),
         ({"xy": (1, 0), "radius": 900}, "no room|larger|do not fit"),
         ({"xy": (1, 0), "connector": "cone"}, "lines or none"),
+        ({"xy": (1, 0), "center": 5}, "center: 5"),
+        ({"xy": (1, 0), "shape_size": (5,)}, "shape_size"),
+        ({"xy": (1, 0), "shape_size": "foo"}, "shape_size"),
+        ({"xy": (1, 0), "shape_size": (-9, 9)}, "shape_size"),
+        ({"xy": (1, 0), "accent": "nocolor"}, "accent: 'nocolor' is no colour"),
+        ({"xy": (1, 0), "ring_color": 5}, "ring_color: 5 is no colour"),
+        ({"xy": (9e9, 0)}, "not on the figure"),
+        ({"region": ((1, 0), (1, 0))}, "no width or no height"),
     ],
 )
 def test_what_is_wrong_about_a_lens_is_told(options: Any, words: str) -> None:

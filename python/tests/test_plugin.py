@@ -147,6 +147,15 @@ def test_one_update_writes_all_pictures_of_a_test(tests: pytest.Pytester) -> Non
     result.stdout.fnmatch_lines([f"*actual:*test_square[[]10]-{one}-actual.png" for one in "abc"])
 
 
+def test_a_test_that_imports_matplotlib_late_has_the_same_style(tests: pytest.Pytester) -> None:
+    (tests.path / "matplotlibrc").write_text("lines.linewidth: 7\n")
+    body = "    from matplotlib import pyplot, rcParams\n    assert rcParams['lines.linewidth'] == 1.5 and not pyplot.get_fignums()\n"
+    body += "    figure, ax = pyplot.subplots()\n    loupe_snapshot(figure)\n"
+    (tests.path / "tests/test_plots.py").write_text("".join(f"def test_{n}(loupe_snapshot):\n{body}" for n in "ab"))
+    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=2)
+    tests.runpytest_subprocess().assert_outcomes(passed=2)
+
+
 def test_marks_and_the_configuration_have_the_same_keywords(tests: pytest.Pytester) -> None:
     record(tests)
     change(tests, "200", "206")
