@@ -13,7 +13,7 @@ struct Placing {
         let placed = try placed()
         guard !placed.unplaced.isEmpty, needsLines(placed), request.choosesConnectors, facts.tone.kind != .photograph,
             request.options.first(of: [.connectorWidth, .connectorColor]) == nil,
-            textUnderLines(placed) > Self.mostStruckOut * Double(placed.unplaced.count)
+            textUnderLines(placed) > Self.mostStruckOut
         else { return (placed, request) }
         var calm = self
         if placed.unplaced.count == 1 {
@@ -59,8 +59,8 @@ struct Placing {
     /// The largest part of a loupe's area that may cover text and data before the page counts as full, and what loupes may
     /// cost there on the average: less than one that lies against the canvas's edge or its own ring.
     private static let (mostCovered, mostCost) = (0.02, 3.0)
-    /// How much text and data lines may run over before a place beside the page is thought of, and each of them before it is
-    /// left out; see `contentUnderConnectors`.
+    /// How much text and data lines may run over before a place beside the page is thought of, and before they are left out; see
+    /// `contentUnderConnectors`.
     private static let (mostUnderLines, mostStruckOut) = (0.02, 0.01)
 
     private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
