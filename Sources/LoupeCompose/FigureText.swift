@@ -238,6 +238,8 @@ private struct TextPlaces {
 
     /// What being over another thing costs, and lying in a loupe or away from a ring, beside a box full of text and data.
     private static let (overThings, inLoupe, farFromRing) = (10.0, 0.3, 0.25)
+    /// How much less a later choice has to cost for each of its boxes, so that texts stand alike unless much is gained.
+    private static let gain = 0.08
 
     private mutating func emptiest(_ choices: [[Rect]], _ costs: [Double], isInside: [Bool]) -> Int? {
         let costs = choices.indices.map { choice -> Double in
@@ -249,8 +251,7 @@ private struct TextPlaces {
             }
             return cost
         }
-        // The first where several are alike, but for what nobody sees.
-        let best = costs.indices.min { costs[$0] < costs[$1] - 0.08 * Double(choices[$0].count) }
+        let best = costs.indices.min { costs[$0] < costs[$1] - Self.gain * Double(choices[$0].count) }
         if let best { taken += choices[best].map { PlacementBody($0) } }
         return best
     }

@@ -187,7 +187,7 @@ def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
 def _png_of_image(image: PIL.Image.Image) -> bytes:
     profile = image.info.get("icc_profile")
     if image.mode == "I" or image.mode.startswith("I;16"):
-        # Pillow has no extremes of the other modes.
+        # Pillow finds no extremes of big-endian numbers.
         image = image.convert("I")
         low, high = image.getextrema()
         if low < 0 or high > 65535:  # type: ignore[operator]

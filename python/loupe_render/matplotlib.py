@@ -69,7 +69,7 @@ def callout(
     figure = _figure(ax)
     if figure_format not in ("svg", "png"):
         raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
-    _positive(whole, "dpi", None)
+    _positive(whole, "dpi")
     if redraw is None:
         redraw = (
             _lens.can_be_drawn_again(ax) and _lens.is_plot_of_lines(ax) and figure_format == "svg"
@@ -166,9 +166,9 @@ def _add(
     shown = [[number for point in corners for number in _number(ax, point)] for corners in _shown(ax, xy, region)]
     # A lens is laid out in inches; `dpi` is what the lengths are pixels of.
     width, height = figure.get_size_inches() * dpi
-    zoom = _positive(given, "zoom", None)
+    zoom = _positive(given, "zoom")
     size = _sides(given.get("shape_size"))
-    radius = _positive(given, "radius", None)
+    radius = _positive(given, "radius")
     if size is not None and radius is not None:
         raise UsageError("shape_size: it excludes radius", 64)
     is_disc = size is None and (region is None or radius is not None)
@@ -178,16 +178,17 @@ def _add(
     corner = None
     if not is_disc:
         rounded = 0 if ticks or size is None else min(size) / 16
-        corner = (given.get("shape_radius") and _positive(given, "shape_radius", None) or rounded) / dpi
+        corner = (given.get("shape_radius") and _positive(given, "shape_radius") or rounded) / dpi
     inches = None if size is None else (size[0] / dpi, size[1] / dpi)
     if is_disc:
         inches = (2 * longest / dpi, 2 * longest / dpi)
     points = {"ring_width": 1.5, "connector_width": 1.0, "rim_width": 1.0}
-    looks: dict[str, Any] = {key: (_positive(given, key, None) or value * dpi / 72) * 72 / dpi for key, value in points.items()}
-    for key in ("accent", "ring_color", "connector_color", "rim_color"):
+    looks: dict[str, Any] = {key: (_positive(given, key) or value * dpi / 72) * 72 / dpi for key, value in points.items()}
+    colors = ("accent", "ring_color", "connector_color", "rim_color")
+    for key in colors:
         if given.get(key, "auto") != "auto" and not is_color_like(given[key]):
             raise UsageError(f"{key}: {given[key]!r} is no colour", 64)
-    looks |= {key: given[key] for key in ("accent", "ring_color", "connector", "connector_color", "rim_color") if key in given}
+    looks |= {key: given[key] for key in (*colors, "connector") if key in given}
     style = _lens.Style(ticks=ticks, **looks)
     if style.connector not in ("lines", "none"):
         raise UsageError(f"connector: {style.connector!r} is not lines or none, which a lens that draws again has", 64)
@@ -218,7 +219,11 @@ def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:
     middle = corners.mean(axis=0)
     parts = _figure(ax).transFigure.inverted().transform(ax.transData.transform(middle))
     if np.isfinite(parts).all() and not ((parts >= 0) & (parts <= 1)).all():
-        raise UsageError(f"xy: ({middle[0]:g}, {middle[1]:g}) is not on the figure; give a point within it", 64)
+        raise _off_the_figure([f"{one:g}" for one in middle])
+
+
+def _off_the_figure(point: Sequence[Any]) -> UsageError:
+    return UsageError(f"xy: ({', '.join(map(str, point))}) is not on the figure; give a point within it", 64)
 
 
 def _sides(given: Any) -> tuple[float, float] | None:
@@ -234,8 +239,8 @@ def _sides(given: Any) -> tuple[float, float] | None:
     return (width, height)
 
 
-def _positive(given: dict[str, Any], name: str, default: float | None) -> float | None:
-    value = given.get(name, default)
+def _positive(given: dict[str, Any], name: str) -> float | None:
+    value = given.get(name)
     if value is None:
         return None
     if isinstance(value, (str, bool)) or not hasattr(value, "__float__") or not 0 < float(value) < 1e6:
@@ -265,8 +270,7 @@ class _Probe(Artist):
         left, up = ax.transData.transform(_number(ax, point))
         place = (float((left - box.x0) / box.width), float(1 - (up - box.y0) / box.height))
         if not all(0 <= one <= 1 for one in place):
-            shown = ", ".join(str(one) for one in point)
-            raise UsageError(f"xy: ({shown}) is not on the figure; give a point within it", 64)
+            raise _off_the_figure(point)
         return place
 
 

@@ -68,6 +68,7 @@ struct FLIP: Sendable {
 
     /// Red, green and blue in linear light, or another colour of three numbers.
     typealias Vector = SIMD3<Double>
+    /// YCxCz.
     typealias Pixel = SIMD3<Float>
 
     /// YCxCz of linear light.
@@ -126,8 +127,7 @@ struct FLIP: Sendable {
         let (width, height) = (block.width - 2 * radius, block.height - 2 * radius)
         var rows = Block(width: width, height: block.height, planes: 7)
         filter(block, into: &rows, step: 1) { pixel, plane, store in
-            let luma = pixel
-            let (x, z) = (pixel + plane, pixel + 2 * plane)
+            let (luma, x, z) = (pixel, pixel + plane, pixel + 2 * plane)
             store(0, Self.even(luma, 1, luminance))
             store(1, Self.even(x, 1, redGreen))
             store(2, Self.even(z, 1, blueYellow.0) * parts.0)

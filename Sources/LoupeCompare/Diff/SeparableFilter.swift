@@ -8,9 +8,6 @@ struct FilterTaps {
         weights = (-radius...radius).map { weight(Double($0)) }
     }
 
-    /// The weight at a distance from the middle, in pixels.
-    func weight(at distance: Int) -> Double { abs(distance) > radius ? 0 : weights[distance + radius] }
-
     /// The same with another scale for its negative and for its positive weights, so that each sums to 1.
     var normalized: FilterTaps {
         let positive = weights.reduce(0) { $0 + max($1, 0) }
