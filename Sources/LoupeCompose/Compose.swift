@@ -104,18 +104,25 @@ extension Request {
     private func usualFactor(on canvas: Scene.Canvas, _ facts: PageFacts) -> Int {
         let longer = max(facts.size.width, facts.size.height)
         let isSmall = longer <= 256 && !isPlain && (options.has(.callout) || hasLoupes && facts.isPixelArt)
-        let wanted = facts.isVector ? 1600 : isSmall ? 512 : 1
+        let wanted = facts.isVector ? Self.usualSide : isSmall ? 512 : 1
         let most = Scene.Canvas.sideRange.upperBound / max(canvas.width, canvas.height)
         return options.has(.canvas) ? 1 : max(1, min(most, (wanted + longer - 1) / longer))
     }
 
-    /// The length of a pixel of the picture, in canvas pixels: less than 1 where pages are enlarged that have no pixels, or
-    /// few, so that lines and text are as fine there as on other pages.
+    /// Of an SVG or PDF, in pixels of the picture.
+    private static let usualSide = 1600
+
+    /// The length of a pixel of the picture, in canvas pixels: less than 1 where small pages are enlarged, so that lines and
+    /// text are as fine there as on other pages. That of an SVG or PDF is one of the picture as it is usually drawn, so that
+    /// lines have the same width on paper at each resolution.
     func pixel(on scene: Scene, _ facts: PageFacts) -> Double {
+        if facts.isVector {
+            let rect = scene.page?.rect ?? scene.canvas.rect
+            return max(rect.width, rect.height) / Double(Self.usualSide)
+        }
         let given = try? Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
         let usual = Double(usualFactor(on: scene.canvas, facts))
-        // Vectors may have a size on paper, where lines and text may not get too fine to print.
-        return max(facts.isVector ? 0.64 : 0, 1 / min(usual, max(1, given ?? usual).rounded(.down)))
+        return 1 / min(usual, max(1, given ?? usual).rounded(.down))
     }
 
     fileprivate func enlarged(_ scene: Scene, _ facts: PageFacts) throws(ComposeError) -> (Scene, factor: Double) {

@@ -57,7 +57,7 @@ package struct DefaultStyle: Hashable, Sendable {
         var scene = scene
         let rect = scene.page?.rect ?? scene.canvas.rect
         // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel.
-        let unit = pixel * max(1, Self.rounded(rect.shorterSide / pixel / 640))
+        let unit = max(pixel, (rect.shorterSide / 640 * 1000).rounded() / 1000)
         let isPaperless = scene.canvas.background.plainColor?.alpha == 0 && tone.kind != .photograph
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))

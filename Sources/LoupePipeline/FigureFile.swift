@@ -69,6 +69,10 @@ package struct FigureFile {
         if let facts = try image.pdfFacts() { try check(facts, limits, &report) }
         try checkAlternativeText(&report)
         if scene == nil {
+            if image.format != .pdf {
+                report.unchecked.append(
+                    "text: how large it is can be read from a PDF alone; write the figure as one, too")
+            }
             report.unchecked.append(
                 "insets, lines and scale bars: the file has no scene, as Loupe stores it in its figures")
         }
@@ -82,14 +86,14 @@ package struct FigureFile {
         }
         var hasText = scene?.scene.alt != nil
         switch image.format {
-        case .png: hasText = try hasText || image.text(SelfDescription.alternativeKeyword) != nil
+        case .png where scene == nil: hasText = try image.text(SelfDescription.alternativeKeyword) != nil
         case .svg where scene == nil: hasText = try holds("<title", "<desc", "aria-label")
         case .pdf where scene == nil:
             // It may also be in objects that are packed.
             guard try !holds("/Alt") else { return }
             report.unchecked.append("the alternative text: this PDF has none that can be read without unpacking it")
             return
-        case .svg, .pdf: break
+        case .png, .svg, .pdf: break
         case .jpeg, .webp: return
         }
         if hasText { return }
@@ -153,11 +157,11 @@ package struct FigureFile {
             let isOutside = file.images.refusal(of: path) != nil
             if !isOutside, path != "-", let known = try? file.images.traits(of: path) {
                 images[path] = known
-                if known.isVector {
-                    report.unchecked.append(
-                        "text and lines within '\(path.description.quotable)': they are the page's own; check it by itself"
-                    )
-                }
+                let name = path.description.quotable
+                report.unchecked.append(
+                    known.isVector
+                        ? "text and lines within '\(name)': they are the page's own; check it by itself"
+                        : "text within '\(name)': its pixels do not say how large it is")
             } else {
                 let reason =
                     isOutside

@@ -25,21 +25,19 @@ package struct SelfDescription: Sendable {
     /// The keyword of the PNG text for readers who can't see the picture.
     static let alternativeKeyword = "Description"
 
-    /// The texts of a PNG; where it is not stored, only the one that the author gave.
+    /// The texts of a PNG; where it is not stored, only the words that the author gave.
     /// - Parameters:
     ///   - output: the PNG's path; the stored paths of images are relative to its folder.
     ///   - device: nil for the reference renderer.
     ///   - program: its name and version.
     func texts(for output: Path, device: DeviceInfo?, program: String) -> [PNGText] {
-        let alternative = scene.alt.map { PNGText(Self.alternativeKeyword, $0, form: .international) }
-        guard isStored else { return [alternative].compactMap(\.self) }
+        func text(_ keyword: String, _ text: String) -> PNGText { PNGText(keyword, text, form: .international) }
+        guard isStored else { return scene.alt.map { [text(Self.alternativeKeyword, $0)] } ?? [] }
         let texts = [
-            PNGText("Software", program, form: .plain),
-            PNGText(Self.deviceKeyword, Picture.json(of: device).line, form: .international),
+            PNGText("Software", program, form: .plain), text(Self.deviceKeyword, Picture.json(of: device).line),
+            text(Self.alternativeKeyword, scene.alternativeText),
         ]
-        return texts
-            + [alternative, record(for: output).map { PNGText(Self.sceneKeyword, $0, form: .international) }]
-            .compactMap(\.self)
+        return texts + (record(for: output).map { [text(Self.sceneKeyword, $0)] } ?? [])
     }
 
     /// The scene and the digests of its images as a text; nil where it is not stored, or can't be.

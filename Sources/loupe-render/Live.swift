@@ -44,8 +44,7 @@ struct Live: LoupeCommand, DeviceUsing {
     @Option(help: ArgumentHelp("What screen readers call the figure. Default: how keys move it.", valueName: "text"))
     var label: String?
 
-    private static let readerLabel =
-        "A picture with a loupe. Arrow keys move the loupe, plus and minus zoom, Escape puts it away."
+    private static let readerKeys = "Arrow keys move a loupe, plus and minus zoom, Escape puts it away."
     private static let sessionLabel =
         "A model of motion. The space key plays its recording, arrow keys go a frame on or back; a finger or the mouse moves it."
 
@@ -135,7 +134,7 @@ struct Live: LoupeCommand, DeviceUsing {
         guard record else {
             return try drawing.liveFigure(
                 LiveDocument(file, options: options), file, options,
-                label: figureLabel(file.scene.alt ?? Self.readerLabel), pipeline)
+                label: figureLabel(file.scene.alt ?? "\(file.scene.alternativeText) \(Self.readerKeys)"), pipeline)
         }
         let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
         var opening = file

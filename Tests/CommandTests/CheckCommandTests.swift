@@ -218,6 +218,11 @@ import Testing
         place.run("a.svg", "-o", "small.svg", "--at", "4,4", "--radius", "2")
         let within = place.command.run("check", "small.svg", "--color", "never")
         #expect(within.text.contains("not checked: text and lines within 'a.svg'"), "\(within.text)")
+        let alone = place.command.run("check", "a.svg", "--color", "never")
+        #expect(alone.text.contains("not checked: text: "), "\(alone.text)")
+        place.run("page.png", "-o", "b.png", "--at", "20,20")
+        let pixels = place.command.run("check", "b.png", "--width", "80mm", "--color", "never")
+        #expect(pixels.text.contains("not checked: text within 'page.png'"), "\(pixels.text)")
     }
 
     @Test func noMetadataLeavesTheSceneOut() throws {

@@ -303,7 +303,27 @@ import Testing
         var request = try Request(FlaggedPage.options(callout))
         request.writesVectors = true
         let drawn = try compose(request, page: "page.svg", facts: vector) { _ in vector.size }.scene
-        #expect(drawn.canvas.width == 240 && drawn.loupes[0].callout?.ring?.width == 1.92)
+        #expect(drawn.canvas.width == 240 && abs((drawn.loupes[0].callout?.ring?.width ?? 0) - 0.75) < 0.01)
+    }
+
+    /// On paper, lines and text of an SVG or PDF are as large at each resolution, and where the page's own size follows it.
+    @Test func linesOnPaperDoNotDependOnTheResolution() throws {
+        var facts = PageFacts(size: ImageSize(width: 320, height: 240))
+        facts.isVector = true
+        func lengths(_ facts: PageFacts, _ flags: String...) throws -> [Double] {
+            let scene = try FlaggedPage.scene(["--callout", "50%,50%@20%,20%", "--letters", "a"] + flags, facts)
+            let loupe = scene.loupes[0]
+            let found: [Double] = try [#require(loupe.callout?.ring).width, #require(loupe.rim).width]
+            return (found + scene.labels.map { $0.style.size }).map { $0 / Double(scene.canvas.width) }
+        }
+        let usual = try lengths(facts)
+        func check(_ found: [Double], sourceLocation: SourceLocation = #_sourceLocation) {
+            let isEqual = zip(usual, found).allSatisfy { abs($0 / $1 - 1) < 0.01 }
+            #expect(found.count == usual.count && isEqual, "\(usual) \(found)", sourceLocation: sourceLocation)
+        }
+        for scale in ["0.5", "1", "2.5", "12"] { check(try lengths(facts, "--scale", scale)) }
+        facts.size = ImageSize(width: 1920, height: 1440)
+        check(try lengths(facts, "--scale", "1"))
     }
 
     /// Units that say nothing new are understood, and two fractions are taken for parts of the page.

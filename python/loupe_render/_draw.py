@@ -79,12 +79,6 @@ def drawn_figure(
     """Draws a figure with flags, and with those that depend on its size in pixels."""
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
-    if dpi != figure.dpi and ("callout" in given or more):
-        # The command's ring is three pixels wide, its lines two; on paper they should not get thinner with more pixels.
-        given.setdefault("ring-width", 3 * dpi / figure.dpi)
-        connector = {"lines": 2, "leader": 2, "arrow": 3}.get(str(given.get("connector", "lines")))
-        if connector:
-            given.setdefault("connector-width", connector * dpi / figure.dpi)
 
     def drawn(page: FigurePage, *, fine: bytes | None = None, warns: bool = True) -> Picture:
         # The figure's resolution says how many pixels it has.
@@ -115,7 +109,7 @@ def drawn_figure(
     except LoupeError as error:
         if "needs librsvg" not in str(error):
             raise
-        _say_once("without librsvg a figure is drawn as pixels, and loupes show those; install librsvg2-2")
+        say_once("without librsvg a figure is drawn as pixels, and loupes show those; install librsvg2-2")
         return drawn(figure_page(figure, "png", dpi, **settings))
     if not regions:
         return picture
@@ -152,7 +146,8 @@ def _regions(scene: Mapping[str, Any]) -> list[Region]:
 
 
 @functools.cache
-def _say_once(sentence: str) -> None:
+def say_once(sentence: str) -> None:
+    """Warns of something once in a process."""
     warn(sentence)
 
 

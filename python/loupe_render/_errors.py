@@ -68,8 +68,9 @@ def in_python(sentence: str) -> str:
         return sentence
 
     def keyword(found: re.Match[str]) -> str:
-        name = found[1].replace("-", "_")
-        return found[0] if found[1] not in KINDS else f"{name}=" if found[2] else name
+        # `crops` takes several.
+        name = "regions" if found[1] == "region" else found[1].replace("-", "_")
+        return found[0] if found[1] not in (*KINDS, "region") else f"{name}=" if found[2] else name
 
     return re.sub(r"--([a-z][a-z-]*[a-z])( (?=\d))?", keyword, sentence)
 

@@ -357,6 +357,19 @@ def warn_of_what_is_left_out(ax: Axes) -> None:
         warn(f"the lens does not draw again: {', '.join(names)}")
 
 
+def spoken(lenses: Sequence[Lens]) -> str:
+    """What the lenses show, as a sentence for readers who can't see the figure."""
+    parts = []
+    for lens in lenses:
+        x, y = np.divide(lens.box().size, lens.source().size)
+        across, down = (int(part > 1 / 3) + int(part > 2 / 3) for part in lens.center)
+        place = (("lower", "", "upper")[down] + " " + ("left", "", "right")[across]).strip()
+        place = {"lower": "below", "upper": "above", "": "in the middle"}.get(place, place)
+        size = f"{x:.3g} times as large" if abs(x / y - 1) < 0.01 else f"{x:.3g} times as wide and {y:.3g} times as high"
+        parts.append(f"{size}, {place}")
+    return f"A figure with {'a lens' if len(parts) == 1 else f'{len(parts)} lenses'}: {'; '.join(parts)}."
+
+
 def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
     """Puts each lens where it covers least of the figure, near what it shows."""
     dpi = figure.dpi

@@ -52,7 +52,9 @@ class Picture:
         return self._relative_to(self._folder)
 
     def _relative_to(self, folder: str) -> bytes:
-        png = _png.with_paths(self._png, folder) if self._has_metadata else _png.without_texts(self._png)
+        if not self._has_metadata:
+            return _png.with_description(_png.without_texts(self._png), self.alt)
+        png = _png.with_paths(self._png, folder)
         return png if self.alt == self._request.job.get("alt") else _png.with_description(png, self.alt)
 
     @property

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Unpack, cast
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Unpack, cast
 
 import numpy as np
+from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.colors import is_color_like, to_hex
 
 from loupe_render import _flags, _lens
-from loupe_render._draw import draw, drawn_figure
+from loupe_render._draw import draw, drawn_figure, say_once
 from loupe_render._errors import UsageError
 from loupe_render._lens import Lens
 from loupe_render._options import CalloutOptions, Point, RenderOptions
@@ -86,6 +87,7 @@ def callout(
         with _lens.as_before(figure):
             made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
             try:
+                whole.setdefault("alt", _lens.spoken(made))
                 given = _flags.checked(whole, RenderOptions, "callout")
                 picture = drawn_figure(figure, given, figure_format, has_lenses=True, **settings)
             finally:
@@ -111,7 +113,20 @@ def callout(
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
+    if beside and center is None:
+        _tell_shrinkage(picture.scene)
     return picture
+
+
+def _tell_shrinkage(scene: dict[str, Any]) -> None:
+    """Says how small text gets where the picture is printed as wide as the figure would be."""
+    part = scene["layers"][0]["rect"][2] / scene["canvas"]["width"]
+    if part < 0.99:
+        size = rcParams["font.size"]
+        say_once(
+            f"the loupe beside the figure makes the picture {1 / part:.3g} times as wide: as wide on paper as the figure was, "
+            f"text of {size:g} pt has {size * part:.1f} pt"
+        )
 
 
 def add_callout(
@@ -134,6 +149,7 @@ def add_callout(
     connector_color: Any = None,
     rim_width: float | None = None,
     rim_color: Any = None,
+    **unknown: NoReturn,
 ) -> list[Lens]:
     """Puts a lens into the figure itself, so that `savefig` has it in every format.
 
@@ -152,6 +168,8 @@ def add_callout(
     >>> loupe.matplotlib.add_callout(ax, (42.4, 1), zoom=16)
     >>> fig.savefig("figure.pdf")
     """
+    for name in unknown:
+        raise UsageError(f"add_callout has no keyword {name}", 64)
     given = {key: value for key, value in locals().items() if key in _OF_LENSES and value is not None}
     return _add(ax, xy, region, beside, center, ticks, given, float(_figure(ax).dpi))
 

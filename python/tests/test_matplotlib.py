@@ -25,6 +25,7 @@ from matplotlib.transforms import Bbox  # noqa: E402
 import loupe_render as loupe  # noqa: E402
 import loupe_render._anywhere  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
+from loupe_render import _draw  # noqa: E402
 
 MARKER = (255, 0, 255)
 magnified = functools.partial(loupe.matplotlib.callout, redraw=False)
@@ -175,7 +176,7 @@ def test_the_page_has_the_figures_pixels_and_its_resolution() -> None:
 
 def test_lines_have_the_same_width_on_paper_at_each_resolution() -> None:
     ax, x, y = linear()
-    found = [magnified(ax, (x, y), dpi=dpi).scene["loupes"][0]["callout"] for dpi in (50, 100, 300)]
+    found = [magnified(ax, (x, y), dpi=dpi, connector="lines").scene["loupes"][0]["callout"] for dpi in (50, 100, 300)]
     for part in ("ring", "connector"):
         assert np.ptp([one[part]["width"] / dpi for one, dpi in zip(found, (50, 100, 300))]) < 1e-6
     assert magnified(ax, (x, y), dpi=300, ring_width=5).scene["loupes"][0]["callout"]["ring"]["width"] == 5
@@ -199,6 +200,22 @@ def test_beside_makes_the_canvas_wider_and_free_areas_do_not() -> None:
     assert beside.width * beside.height > 640 * 480 and (free.width, free.height) == (640, 480)
     # More of the figure's own paper.
     assert beside.scene["canvas"]["background"] == "#ffffff"
+
+
+def test_what_text_shrinks_to_beside_a_figure_is_said_once() -> None:
+    ax, x, y = linear()
+    _draw.say_once.cache_clear()
+    with pytest.warns(loupe.LoupeWarning, match=r"1\.\d+ times as wide.*text of 10 pt has [5-9]\.\d pt"):
+        magnified(ax, (x, y), beside=True, dpi=50)
+    magnified(ax, (x, y), beside=True, dpi=50)
+
+
+def test_a_lens_has_a_sentence_for_those_who_cannot_see_it() -> None:
+    ax, x, y = linear()
+    picture = loupe.matplotlib.callout(ax, (x, y), zoom=6, redraw=True)
+    assert picture.alt == "A figure with a lens: 6 times as large, right."
+    own = loupe.matplotlib.callout(ax, (x, y), redraw=True, alt="A line")
+    assert own.alt == "A line"
 
 
 def test_the_loupe_is_crisp_and_a_png_is_not() -> None:
@@ -476,6 +493,8 @@ def test_what_is_wrong_about_a_lens_is_told(options: Any, words: str) -> None:
     ax, _, _ = linear()
     with pytest.raises(loupe.UsageError, match=words):
         loupe.matplotlib.add_callout(ax, **options)
+    with pytest.raises(loupe.UsageError, match="no keyword foo"):
+        loupe.matplotlib.add_callout(ax, (1, 0), foo=1)  # type: ignore[arg-type]
     with pytest.raises(loupe.UsageError, match=words):
         loupe.matplotlib.callout(ax, redraw=True, **options)
 

@@ -172,7 +172,8 @@ struct Drawing {
         return (
             [
                 "width": .number(Double(picture.width)), "height": .number(Double(picture.height)),
-                "depth": .number(Double(options.depth.rawValue)), "alt": scene.alt.map { .string($0) },
+                "depth": .number(Double(options.depth.rawValue)),
+                "alt": (options.isDescribed ? scene.alternativeText : scene.alt).map { .string($0) },
                 "views": .array(scene.views.map { ["view": .string($0.kind.description)] }),
                 "warnings": .array(scene.unseenLoupes.map { .string($0) }),
                 "record": options.isDescribed ? .string(record) : nil, "map": map.map { .string($0) },

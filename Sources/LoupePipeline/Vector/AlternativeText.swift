@@ -18,8 +18,8 @@ enum AlternativeText {
         func element(_ name: String, _ text: String?) -> String {
             text.map { "\n<\(name)>\(escaped($0))</\(name)>" } ?? ""
         }
-        let elements =
-            element("title", scene.alternativeText) + element("desc", scene.alt.map { _ in scene.spoken })
+        let more = scene.alt == nil || scene.loupes.isEmpty ? nil : scene.spoken
+        let elements = element("title", scene.alternativeText) + element("desc", more)
         file.insert(contentsOf: elements.utf8, at: end + 1)
         file.insert(contentsOf: " role=\"img\"".utf8, at: name.upperBound)
     }
