@@ -276,7 +276,7 @@ extension PictureOption {
         "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says",
         .callout)
     package static let ringWidth = PictureOption(
-        field: "callout.ring.width", "W", standard: "2, more on canvases over 1000 pixels")
+        field: "callout.ring.width", "W", standard: "3, more on pages over 640 pixels")
     /// A ring as it is by default; a word of `--loupe` alone.
     static let ring = PictureOption("ring", "", "A ring around what the loupe shows", .none)
     package static let ringColor = PictureOption(
@@ -289,7 +289,7 @@ extension PictureOption {
         word: "connector")
     package static let connectorWidth = PictureOption(
         field: "callout.connector.width", "W", "The width of lines, an arrow or a leader",
-        standard: "2, more on canvases over 1000 pixels")
+        standard: "2, of an arrow 3, more on pages over 640 pixels")
     package static let connectorColor = PictureOption(
         field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
     package static let accent = PictureOption(

@@ -92,7 +92,7 @@ class CalloutOptions(TypedDict, total=False):
     divider_color: str
     """The colour of the line between the halves. Default: #ffffff."""
     ring_width: float
-    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases over 1000 pixels."""
+    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, more on pages over 640 pixels."""
     ring_color: str
     """The ring's colour. Default: the accent."""
     connector: Literal["lines", "cone", "arrow", "leader", "none"]
@@ -100,8 +100,8 @@ class CalloutOptions(TypedDict, total=False):
     --callout, or a leader beside the page and where those would be long, cross, or run over text; else
     none."""
     connector_width: float
-    """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, more on canvases
-    over 1000 pixels."""
+    """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, of an arrow 3,
+    more on pages over 640 pixels."""
     connector_color: str
     """The connector's colour. Default: the accent, translucent for a cone."""
     grid: bool
