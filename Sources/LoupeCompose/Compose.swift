@@ -181,7 +181,8 @@ extension Request {
         let hasLetters = mayLeaveOutLines(hasMarks: !text.marks.isEmpty)
         let contrast = hasLetters || facts.tone.kind != .photograph ? facts.contrast : nil
         let areClear = LoupePlacer(scene, contrast: contrast).hasClearConnectors()
-        let areBeside = scene.page.map { page in scene.loupes.contains { $0.isBeside(page.rect) } } ?? false
+        let content = facts.content(on: scene)
+        let areBeside = content.map { rect in scene.loupes.contains { $0.isBeside(rect) } } ?? false
         guard areBeside || !areClear else { return scene }
         var scene = scene
         for index in scene.loupes.indices {

@@ -52,8 +52,10 @@ package struct DefaultStyle: Hashable, Sendable {
     }
 
     /// The scene with all that the style adds to its loupes.
-    /// - Parameter tone: of the page.
-    package func applied(to scene: Scene, tone: PageTone) -> Scene {
+    /// - Parameters:
+    ///   - tone: of the page.
+    ///   - content: where the page has more than bare paper, if that is known.
+    package func applied(to scene: Scene, tone: PageTone, content: Rect? = nil) -> Scene {
         var scene = scene
         let rect = scene.page?.rect ?? scene.canvas.rect
         // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel.
@@ -62,7 +64,7 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
-        let isFlat = scene.loupes.allSatisfy { $0.isBeside(rect) }
+        let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light

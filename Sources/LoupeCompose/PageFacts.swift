@@ -40,6 +40,21 @@ public struct PageFacts: Hashable, Sendable {
             contrast: ContrastGrid(width: size.width, height: size.height, pixels: pixels, over: .defaultRim))
     }
 
+    /// The rectangle on a scene's canvas in which the page has more than bare paper, or its whole rectangle where that is not
+    /// known; nil where the scene shows no page. A border of another colour is no paper.
+    func content(on scene: Scene) -> Rect? {
+        guard let page = scene.page?.rect, let contrast, tone.kind != .photograph, let own = contrast.content else {
+            return scene.page?.rect
+        }
+        let scale = page.width / Double(contrast.width)
+        func end(_ side: CanvasSide, _ content: Double, _ edge: Double) -> Double {
+            tone.hasPaper(at: side) ? content * scale : edge
+        }
+        let (left, top) = (end(.left, own.minX, 0), end(.above, own.minY, 0))
+        let (right, bottom) = (end(.right, own.maxX, page.width), end(.below, own.maxY, page.height))
+        return Rect(x: page.x + left, y: page.y + top, width: right - left, height: bottom - top)
+    }
+
     /// How many of the page's pixels lie along a pixel of a scene's canvas; 1 where the scene shows no page.
     func pixelsPerCanvasPixel(of scene: Scene) -> Double { scene.page.map { Double(size.width) / $0.rect.width } ?? 1 }
 }

@@ -44,6 +44,24 @@ public struct PageTone: Hashable, Sendable {
     }
 }
 
+extension PageTone {
+    /// Whether the cells along a side have the paper's colour.
+    func hasPaper(at side: CanvasSide) -> Bool {
+        let (rows, own) = (cells.count / columns, OKLab(paper))
+        return cells.indices.allSatisfy { index in
+            let (row, column) = (index / columns, index % columns)
+            let isThere =
+                switch side {
+                case .left: column == 0
+                case .right: column == columns - 1
+                case .above: row == 0
+                case .below: row == rows - 1
+                }
+            return !isThere || own.distance(to: OKLab(cells[index])) < Self.paperDistance
+        }
+    }
+}
+
 /// Finding out the tone of a page.
 extension PageTone {
     /// The colours of rings and connectors: the first, unless much of the page has its hue.

@@ -148,11 +148,12 @@ extension Placing {
         let length = Double(isRow ? canvas.width : canvas.height)
         let standard = LoupeRequest.defaultRadius(on: canvas)
         let pixel = request.pixel(on: asked.scene, facts)
-        let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
+        let letters = try roomForLetters(asked)
+        let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel, letters)
         // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
         let margin = asked.scene.page.map { isRow ? $0.rect.minX : $0.rect.minY } ?? 0
-        let isPaper = paper(around: asked.scene) == .color(facts.tone.paper)
-        let inset = isPaper && !request.options.has(.frame) ? gap / 2 : margin
+        let isPaper = paper(around: asked.scene) == .color(facts.tone.paper) && !request.options.has(.frame)
+        let inset = max(isPaper ? gap / 2 : margin, letters)
         let count = asked.unplaced.count
         for lanes in 1...count {
             let inLane = (count + lanes - 1) / lanes
@@ -164,7 +165,8 @@ extension Placing {
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
             let hasLines = needsLines(asked)
-            let lane = Lane(side: side, gap: gap, inset: inset, after: inset, hasLines: hasLines)
+            let bare = isPaper ? bareBorders(of: asked) : [0, 0, 0, 0]
+            let lane = Lane(side: side, gap: gap, inset: inset, after: inset, bare: bare, hasLines: hasLines)
             guard var scene = Self.arranged(asked, in: lanes, like: lane) else { continue }
             scene.canvas.background = paper(around: scene)
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
@@ -183,6 +185,41 @@ extension Placing {
         return nil
     }
 
+    /// What letters need around the loupes of a lane: those of rectangles stand beyond the corners.
+    private func roomForLetters(_ asked: LoupesOverPage) throws(ComposeError) -> Double {
+        let hasLetters = request.options.has(.letters) || !asked.marks.isEmpty
+        let hasRectangle = asked.unplaced.contains { index in
+            if case .rectangle = asked.scene.loupes[index].shape { true } else { false }
+        }
+        guard hasLetters, hasRectangle else { return 0 }
+        var text = FigureText()
+        (text.size, text.pixel) = (try request.options.number(.labelSize), request.pixel(on: asked.scene, facts))
+        return (1.2 * text.size(in: asked.scene)).rounded(.up)
+    }
+
+    /// How wide the bare paper at each side of the canvas is, in the order of `CanvasSide`, where loupes beside the page may
+    /// stand: neither the page has anything there nor a ring lies there.
+    private func bareBorders(of asked: LoupesOverPage) -> [Double] {
+        let canvas = asked.scene.canvas.rect
+        var content = facts.content(on: asked.scene) ?? canvas
+        func take(_ center: Point, _ half: Vector) {
+            let corner = center - half
+            content = content.union(Rect(x: corner.x, y: corner.y, width: 2 * half.dx, height: 2 * half.dy))
+        }
+        for (index, loupe) in asked.scene.loupes.enumerated() {
+            if !asked.unplaced.contains(index) { take(loupe.center, loupe.halfSides) }
+            if loupe.callout != nil { take(loupe.focus, 1.25 / loupe.zoom * loupe.halfSides) }
+        }
+        return CanvasSide.allCases.map { side in
+            switch side {
+            case .right: max(0, canvas.maxX - content.maxX)
+            case .below: max(0, canvas.maxY - content.maxY)
+            case .left: max(0, content.minX)
+            case .above: max(0, content.minY)
+            }
+        }
+    }
+
     /// A row or a column of loupes beyond a side of the canvas.
     private struct Lane {
         var side: CanvasSide
@@ -192,6 +229,8 @@ extension Placing {
         let inset: Double
         /// What is kept free beyond it, in canvas pixels.
         var after: Double
+        /// The bare paper at each side of the canvas, in the order of `CanvasSide`, in canvas pixels; the gap begins before it.
+        var bare: [Double]
         let hasLines: Bool
 
         var isRow: Bool { side == .below || side == .above }
@@ -231,6 +270,7 @@ extension Placing {
             var lane = first
             if number % sides == 1 { lane.side = side.opposite }
             if number + sides < filled.count { lane.after = 0 }
+            if number >= sides { lane.bare = [0, 0, 0, 0] }
             scene = scene.flatMap { adding(members, to: $0, lane) }
         }
         return scene
@@ -241,13 +281,14 @@ extension Placing {
     private static func adding(_ loupes: [Int], to asked: Scene, _ lane: Lane) -> Scene? {
         let (canvas, all, gap, inset) = (asked.canvas, asked.loupes, lane.gap, lane.inset)
         let thickness = loupes.reduce(0) { max($0, 2 * lane.across(all[$1].halfSides)) }
-        let extra = (gap + thickness + lane.after).rounded(.up)
+        let bare = lane.bare[lane.side.rawValue]
+        let extra = max(0, gap + thickness + lane.after - bare).rounded(.up)
         var scene = asked.widened(by: Int(extra), at: lane.side)
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let size = Vector(dx: Double(canvas.width), dy: Double(canvas.height))
         let isOutward = lane.side == .right || lane.side == .below
-        let middle =
-            isOutward ? lane.across(size) + gap + thickness / 2 : extra - gap - thickness / 2
+        // Aligned at the page.
+        let near = isOutward ? lane.across(size) - bare + gap : extra + bare - gap
         let gaps = Double(loupes.count - 1)
         let rest = lane.along(size) - 2 * inset - loupes.reduce(gap * gaps) { $0 + 2 * lane.along(all[$1].halfSides) }
         if rest < -1e-6 {
@@ -266,9 +307,10 @@ extension Placing {
         }
         var place = inset + (isSpread ? 0 : free.rounded().clamped(to: 0...max(0, rest)))
         for index in loupes {
-            let half = lane.along(all[index].halfSides)
+            let (half, depth) = (lane.along(all[index].halfSides), lane.across(all[index].halfSides))
+            let across = isOutward ? near + depth : near - depth
             scene.loupes[index].center =
-                lane.isRow ? Point(x: place + half, y: middle) : Point(x: middle, y: place + half)
+                lane.isRow ? Point(x: place + half, y: across) : Point(x: across, y: place + half)
             place += 2 * half + (isSpread ? gap + rest / gaps : gap)
         }
         return scene

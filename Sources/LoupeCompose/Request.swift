@@ -177,7 +177,7 @@ extension Request {
         guard !isPlain else { return scene.ditheringWideShadows() }
         let style = DefaultStyle(
             given: given, accent: try options.accent() ?? .auto, pixel: pixel(on: scene, facts))
-        return style.applied(to: scene, tone: facts.tone).ditheringWideShadows()
+        return style.applied(to: scene, tone: facts.tone, content: facts.content(on: scene)).ditheringWideShadows()
     }
 
     /// Refuses a focus that was meant as parts of the page.

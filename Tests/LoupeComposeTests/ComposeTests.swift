@@ -29,6 +29,7 @@ import Testing
     }
 
     private static let light = facts(.defaultRim, busy: 0..<500)
+    private static let full = facts(.defaultRim, busy: 0..<1200)
     private static let dark = facts(Color(red: 0x16, green: 0x18, blue: 0x1d), .defaultRim, busy: 0..<500)
 
     /// The scene of flags, written without their dashes.
@@ -184,6 +185,24 @@ import Testing
 
     // MARK: - Places
 
+    /// The letters of rectangles have room outside, also where the rectangle is longer than the page, and rectangles of other
+    /// sizes begin at one line.
+    @Test func rectanglesBesideThePageStandInLineWithTheirLetters() throws {
+        let (long, others) = (
+            "callout=page:20,100..1180,700", ["callout=page:200,310..470,370", "callout=page:700,100..800,300"]
+        )
+        for callouts in [[long], others] {
+            let scene = try composed(["place=beside", "letters=a"] + callouts, of: Self.full)
+            let letters = scene.labels.compactMap { label in
+                if case .loupe(_, _, let side, _) = label.anchor { side } else { nil }
+            }
+            #expect(letters == callouts.map { _ in .outside })
+        }
+        let loupes = try composed(["place=beside", "letters=a"] + others, of: Self.full).loupes
+        let corners = loupes.map { $0.center - $0.halfSides }
+        #expect(corners[0].x == corners[1].x || corners[0].y == corners[1].y)
+    }
+
     /// A region may need a loupe that is longer than its page: the canvas grows.
     @Test func aRegionMayBeAlmostAsLongAsItsPage() throws {
         let scene = try composed("place=beside", "callout=page:20,100..1180,700", of: Self.light)
@@ -196,10 +215,10 @@ import Testing
     /// A row with lines stands under or over what it shows, as far as the page goes.
     @Test func aRowStandsAtWhatItShows() throws {
         for x in [500.0, 700] {
-            let scene = try composed("place=beside", "radius=100", "callout=page:\(x),770", of: Self.light)
+            let scene = try composed("place=beside", "radius=100", "callout=page:\(x),770", of: Self.full)
             #expect(scene.loupes[0].center.x == scene.loupes[0].focus.x)
         }
-        let scene = try composed("place=beside", "radius=100", "callout=page:30,770", of: Self.light)
+        let scene = try composed("place=beside", "radius=100", "callout=page:30,770", of: Self.full)
         #expect(scene.loupes[0].center.x >= 100 && scene.loupes[0].center.x <= 140)
     }
 
@@ -221,7 +240,7 @@ import Testing
     /// Beside the page: in lines, off the page, in the order of what the loupes show, on white paper.
     @Test(arguments: [2, 3, 5]) func besideThePageLoupesAreInLine(count: Int) throws {
         let callouts = (0..<count).map { "callout=page:\(200 + 30 * $0),\(700 - 120 * $0)" }
-        let scene = try composed(["place=beside"] + callouts, of: Self.light)
+        let scene = try composed(["place=beside"] + callouts, of: Self.full)
         let page = scene.layers[0].rect
         for loupe in scene.loupes {
             let across = max(page.minX - loupe.center.x, loupe.center.x - page.maxX, 0)
@@ -283,6 +302,32 @@ import Testing
         }
     }
 
+    /// The bare paper at a page's side is part of the room for loupes beside it, so that the gap before them is the same on each
+    /// page; nothing is covered, neither what is on the page nor a ring. A border of another colour is no paper.
+    @Test func loupesBesideThePageBeginWhereItsContentEnds() throws {
+        let size = ImageSize(width: 600, height: 400)
+        func gap(right: Int, border: Color = .defaultRim, focus: String = "50%,50%") throws -> (gap: Double, wider: Int)
+        {
+            var pixels: [UInt8] = []
+            for index in 0..<600 * 400 {
+                let (x, y) = (index % 600, index / 600)
+                let isOnPlot = (40..<360).contains(y) && (40..<600 - right).contains(x)
+                let isInk = isOnPlot && (x / 4 + y / 4) % 2 == 0
+                let color: Color = isInk ? .defaultInk : x < 600 - right ? .defaultRim : border
+                pixels += [color.red, color.green, color.blue, 255]
+            }
+            let words = ["place=beside", "radius=60", "connector=none", "callout=\(focus)"]
+            let scene = try composed(words, of: PageFacts(size: size, pixels: pixels))
+            let (loupe, page) = (scene.loupes[0], scene.layers[0].rect)
+            return (loupe.center.x - loupe.radius - page.maxX + Double(right), scene.canvas.width - 600)
+        }
+        let (none, some, much) = try (gap(right: 0), gap(right: 80), gap(right: 200))
+        #expect(none.gap > 8 && abs(some.gap - none.gap) <= 8 && abs(much.gap - none.gap) <= 8)
+        #expect(none.wider > some.wider && much.wider == 0)
+        #expect(try gap(right: 80, border: Color(red: 0xd0, green: 0xe0, blue: 0xff)).gap > 80)
+        #expect(try gap(right: 80, focus: "95%,50%").gap > 40)
+    }
+
     /// An SVG has 1,600 pixels or more and small pages with callouts 512, by whole numbers, unless something else is asked for.
     @Test func pagesWithoutPixelsAreEnlarged() throws {
         var vector = PageFacts(size: ImageSize(width: 240, height: 160))
@@ -297,6 +342,8 @@ import Testing
         #expect(try width(sprite) == 32)
         let scene = try FlaggedPage.scene(callout, sprite)
         #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 3)
+        let aids = try FlaggedPage.scene(callout + ["--grid", "--mark"], sprite).loupes[0]
+        #expect(aids.grid?.width == 1 && aids.mark?.width == 2)
         #expect(try FlaggedPage.scene(callout + ["--plain"], sprite).canvas.width == 32)
         #expect(try FlaggedPage.scene(callout, PageFacts(size: ImageSize(width: 200, height: 300))).canvas.width == 200)
         #expect(try FlaggedPage.scene(callout, PageFacts(size: ImageSize(width: 200, height: 150))).canvas.width == 600)

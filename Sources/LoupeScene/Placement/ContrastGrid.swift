@@ -40,6 +40,23 @@ public struct ContrastGrid: Hashable, Sendable {
     }
 }
 
+extension ContrastGrid {
+    /// The contrast of a cell above which something stands on its paper.
+    private static let mostOfPaper: Float = 0.06
+
+    /// What of the page is not bare paper at its borders, in its own pixels, to a cell; nil where nothing stands on it.
+    package var content: Rect? {
+        var found: Rect?
+        for (index, value) in values.enumerated() where value > Self.mostOfPaper {
+            let (x, y) = (index % columns * cell, index / columns * cell)
+            let rect = Rect(
+                x: Double(x), y: Double(y), width: Double(min(cell, width - x)), height: Double(min(cell, height - y)))
+            found = found?.union(rect) ?? rect
+        }
+        return found
+    }
+}
+
 /// Values as whole numbers, with which documents carry a grid without loss.
 extension ContrastGrid {
     /// The difference within each cell, 0…255.
