@@ -60,10 +60,12 @@ package struct FigureFile {
             checkResolution(drawn.size, limits, &report)
             if let scene { try check(scene, on: drawn, limits, &report) }
         } else if let scene {
+            // As large as it is usually drawn, so that thin lines have their own colour.
             let canvas = scene.scene.canvas
+            let factor = max(1, (1600 + max(canvas.width, canvas.height) - 1) / max(canvas.width, canvas.height))
             try image.check(pixels)
-            if let drawn = try image.drawn(ImageSize(width: canvas.width, height: canvas.height)) {
-                try check(scene, on: drawn, limits, &report)
+            if let drawn = try image.drawn(ImageSize(width: factor * canvas.width, height: factor * canvas.height)) {
+                try check(scene, on: drawn, scaledBy: factor, limits, &report)
             }
         }
         if let facts = try image.pdfFacts() { try check(facts, limits, &report) }
@@ -143,10 +145,11 @@ package struct FigureFile {
     }
 
     private func check(
-        _ file: SceneFile, on picture: Image, _ limits: FigureLimits, _ report: inout FigureReport
+        _ file: SceneFile, on picture: Image, scaledBy factor: Int = 1, _ limits: FigureLimits,
+        _ report: inout FigureReport
     ) throws {
         let scene = file.scene
-        guard picture.width == scene.canvas.width, picture.height == scene.canvas.height else {
+        guard picture.width == factor * scene.canvas.width, picture.height == factor * scene.canvas.height else {
             report.unchecked.append(
                 "the scene: the file has \(picture.width)×\(picture.height) pixels, and its scene a canvas of "
                     + "\(scene.canvas.width)×\(scene.canvas.height); it was changed since it was drawn")
@@ -177,8 +180,8 @@ package struct FigureFile {
         // On paper.
         let (pixels, width) = (picture.flattened.pixels, picture.width)
         report.findings += check.findings { point in
-            let (x, y) = (min(max(Int(point.x), 0), width - 1), min(max(Int(point.y), 0), picture.height - 1))
-            let index = (y * width + x) * 4
+            let (x, y) = (Int(point.x * Double(factor)), Int(point.y * Double(factor)))
+            let index = (min(max(y, 0), picture.height - 1) * width + min(max(x, 0), width - 1)) * 4
             return Color(
                 red: pixels[index], green: pixels[index + 1], blue: pixels[index + 2], alpha: pixels[index + 3]
             ).over(.defaultRim)
