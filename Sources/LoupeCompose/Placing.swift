@@ -166,7 +166,10 @@ extension Placing {
             }
             let hasLines = needsLines(asked)
             let bare = isPaper ? bareBorders(of: asked) : [0, 0, 0, 0]
-            let lane = Lane(side: side, gap: gap, inset: inset, after: inset, bare: bare, hasLines: hasLines)
+            // A column's lines would strike out a row of text.
+            let isAtFocus = hasLines && (isRow || facts.tone.kind == .photograph)
+            let lane = Lane(
+                side: side, gap: gap, inset: inset, after: inset, bare: bare, hasLines: hasLines, isAtFocus: isAtFocus)
             guard var scene = Self.arranged(asked, in: lanes, like: lane) else { continue }
             scene.canvas.background = paper(around: scene)
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
@@ -232,6 +235,8 @@ extension Placing {
         /// The bare paper at each side of the canvas, in the order of `CanvasSide`, in canvas pixels; the gap begins before it.
         var bare: [Double]
         let hasLines: Bool
+        /// Whether its loupes stand at what they show, so that lines are level or plumb.
+        let isAtFocus: Bool
 
         var isRow: Bool { side == .below || side == .above }
 
@@ -298,12 +303,12 @@ extension Placing {
             let (start, end): (CanvasSide, CanvasSide) = lane.isRow ? (.left, .right) : (.above, .below)
             return adding(loupes, to: asked.widened(by: half, at: start).widened(by: half, at: end), lane)
         }
-        // Spread over the page's length where little is left over, and in its middle otherwise; a row with lines under or
-        // over what it shows. A column beside that would have lines that strike out a row of text.
+        // Spread over the page's length where little is left over, and in its middle otherwise, or at what they show.
         let isSpread = gaps > 0 && rest <= 2 * gap * gaps
         var free = rest / 2
-        if lane.hasLines, lane.isRow {
-            free += loupes.reduce(0) { $0 + all[$1].focus.x } / Double(loupes.count) - size.dx / 2
+        if lane.isAtFocus {
+            let focus = loupes.reduce(0) { $0 + lane.along(all[$1].focus - .zero) } / Double(loupes.count)
+            free += focus - lane.along(size) / 2
         }
         var place = inset + (isSpread ? 0 : free.rounded().clamped(to: 0...max(0, rest)))
         for index in loupes {
