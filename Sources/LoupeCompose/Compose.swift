@@ -109,8 +109,8 @@ extension Request {
         return options.has(.canvas) ? 1 : max(1, min(most, (wanted + longer - 1) / longer))
     }
 
-    /// Of an SVG or PDF, in pixels of the picture.
-    private static let usualSide = 1600
+    /// The longer side of an SVG or PDF that is drawn in pixels, at least.
+    package static let usualSide = 1600
 
     /// The length of a pixel of the picture, in canvas pixels: less than 1 where small pages are enlarged, so that lines and
     /// text are as fine there as on other pages. That of an SVG or PDF is one of the picture as it is usually drawn, so that
@@ -141,15 +141,21 @@ extension Request {
         .letters, .zoomLabel, .pixelSize, .barCorner, .labelFont, .labelSize, .labelColor,
     ]
 
+    /// No text yet, of the size that options ask for.
+    func sizedText(on scene: Scene, _ facts: PageFacts) throws(ComposeError) -> FigureText {
+        var text = FigureText()
+        (text.size, text.pixel) = (try options.number(.labelSize), pixel(on: scene, facts))
+        return text
+    }
+
     /// The text that options ask for.
     /// - Parameter marks: of single loupes, by index.
     fileprivate func text(
         on scene: Scene, of page: ImagePath, marks: [Int: String], _ facts: PageFacts
     ) throws(ComposeError) -> FigureText {
-        var text = FigureText()
+        var text = try sizedText(on: scene, facts)
         (text.letters, text.showsZoom, text.marks) = (try options.choice(.letters), options.has(.zoomLabel), marks)
         (text.barCorner, text.color) = (try options.barCorner(), try options.color(.labelColor))
-        (text.size, text.pixel) = (try options.number(.labelSize), pixel(on: scene, facts))
         if let family = try options.family() { text.family = family }
         if let given = try options.pixelSize() {
             guard var length = given ?? facts.pixelSize else {

@@ -165,7 +165,7 @@ extension Placing {
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
             let hasLines = needsLines(asked)
-            let bare = isPaper ? bareBorders(of: asked) : [0, 0, 0, 0]
+            let bare = isPaper ? bareBorders(of: asked) : nil
             // A column's lines would strike out a row of text.
             let isAtFocus = hasLines && (isRow || facts.tone.kind == .photograph)
             let lane = Lane(
@@ -195,9 +195,7 @@ extension Placing {
             if case .rectangle = asked.scene.loupes[index].shape { true } else { false }
         }
         guard hasLetters, hasRectangle else { return 0 }
-        var text = FigureText()
-        (text.size, text.pixel) = (try request.options.number(.labelSize), request.pixel(on: asked.scene, facts))
-        return (1.2 * text.size(in: asked.scene)).rounded(.up)
+        return try (1.2 * request.sizedText(on: asked.scene, facts).size(in: asked.scene)).rounded(.up)
     }
 
     /// How wide the bare paper at each side of the canvas is, in the order of `CanvasSide`, where loupes beside the page may
@@ -232,8 +230,9 @@ extension Placing {
         let inset: Double
         /// What is kept free beyond it, in canvas pixels.
         var after: Double
-        /// The bare paper at each side of the canvas, in the order of `CanvasSide`, in canvas pixels; the gap begins before it.
-        var bare: [Double]
+        /// The bare paper at each side of the canvas, in the order of `CanvasSide`, in canvas pixels, before which the gap
+        /// begins; nil for none.
+        var bare: [Double]?
         let hasLines: Bool
         /// Whether its loupes stand at what they show, so that lines are level or plumb.
         let isAtFocus: Bool
@@ -275,7 +274,7 @@ extension Placing {
             var lane = first
             if number % sides == 1 { lane.side = side.opposite }
             if number + sides < filled.count { lane.after = 0 }
-            if number >= sides { lane.bare = [0, 0, 0, 0] }
+            if number >= sides { lane.bare = nil }
             scene = scene.flatMap { adding(members, to: $0, lane) }
         }
         return scene
@@ -286,7 +285,7 @@ extension Placing {
     private static func adding(_ loupes: [Int], to asked: Scene, _ lane: Lane) -> Scene? {
         let (canvas, all, gap, inset) = (asked.canvas, asked.loupes, lane.gap, lane.inset)
         let thickness = loupes.reduce(0) { max($0, 2 * lane.across(all[$1].halfSides)) }
-        let bare = lane.bare[lane.side.rawValue]
+        let bare = lane.bare?[lane.side.rawValue] ?? 0
         let extra = max(0, gap + thickness + lane.after - bare).rounded(.up)
         var scene = asked.widened(by: Int(extra), at: lane.side)
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }

@@ -1,4 +1,5 @@
 import LoupeBase
+import LoupeCompose
 import LoupeImaging
 import LoupePlan
 import LoupeScene
@@ -62,7 +63,8 @@ package struct FigureFile {
         } else if let scene {
             // As large as it is usually drawn, so that thin lines have their own colour.
             let canvas = scene.scene.canvas
-            let factor = max(1, (1600 + max(canvas.width, canvas.height) - 1) / max(canvas.width, canvas.height))
+            let longer = max(canvas.width, canvas.height)
+            let factor = (Request.usualSide + longer - 1) / longer
             try image.check(pixels)
             if let drawn = try image.drawn(ImageSize(width: factor * canvas.width, height: factor * canvas.height)) {
                 try check(scene, on: drawn, scaledBy: factor, limits, &report)

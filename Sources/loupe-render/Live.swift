@@ -134,7 +134,7 @@ struct Live: LoupeCommand, DeviceUsing {
         guard record else {
             return try drawing.liveFigure(
                 LiveDocument(file, options: options), file, options,
-                label: figureLabel(file.scene.alt ?? "\(file.scene.alternativeText) \(Self.readerKeys)"), pipeline)
+                label: figureLabel(file.scene.alt ?? "\(file.scene.spoken) \(Self.readerKeys)"), pipeline)
         }
         let document = try LiveDocument(recordingOn: file, name: drawing.input.path, options: options)
         var opening = file

@@ -58,6 +58,9 @@ def warn(sentence: str) -> None:
     warnings.warn(in_python(sentence), LoupeWarning, stacklevel=depth)
 
 
+_KEYWORDS = {flag: flag.replace("-", "_") for flag in KINDS} | {"region": "regions"}
+"""The keywords of Python by the command's flags. `crops` takes several regions at once."""
+
 names_flags = False
 """Whether errors and warnings name flags, as those of a command do."""
 
@@ -68,9 +71,8 @@ def in_python(sentence: str) -> str:
         return sentence
 
     def keyword(found: re.Match[str]) -> str:
-        # `crops` takes several.
-        name = "regions" if found[1] == "region" else found[1].replace("-", "_")
-        return found[0] if found[1] not in (*KINDS, "region") else f"{name}=" if found[2] else name
+        name = _KEYWORDS.get(found[1])
+        return found[0] if name is None else f"{name}=" if found[2] else name
 
     return re.sub(r"--([a-z][a-z-]*[a-z])( (?=\d))?", keyword, sentence)
 
