@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-from loupe_render import _anywhere, _flags, _options, _server
+from loupe_render import _anywhere, _flags, _options, _png, _server
 from loupe_render._errors import LoupeError, UsageError, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
 from loupe_render._pages import FigurePage, Page, Source, figure_page, is_figure, source
@@ -83,7 +83,10 @@ def drawn_figure(
     def drawn(page: FigurePage, *, fine: bytes | None = None, warns: bool = True) -> Picture:
         # The figure's resolution says how many pixels it has.
         size = {} if given.keys() & {"scale", "width", "height"} else {"scale": 1}
-        whole = {**size, **given, **(more(page.width, page.height) if more else {})}
+        # Widths on an SVG follow from its size; on pixels they are at least so many.
+        has_pixels = page.data.startswith(_png.SIGNATURE) and dpi != figure.dpi and ("callout" in given or more)
+        widths = _widths(given, dpi / figure.dpi) if has_pixels else {}
+        whole = {**size, **widths, **given, **(more(page.width, page.height) if more else {})}
         return draw(Source("-", page.data, dpi, fine), whole, warns=warns)
 
     if kind == "png":
@@ -118,6 +121,15 @@ def drawn_figure(
 
     with settled(figure):
         return drawn(figure_page(figure, kind, dpi, regions=regions, box=page.box, **settings), warns=False)
+
+
+def _widths(given: Mapping[str, Any], scale: float) -> dict[str, float]:
+    """The usual widths of ring and connector at the figure's own resolution, drawn this many times as fine."""
+    widths = {"ring-width": 3 * scale}
+    connector = {"lines": 2, "leader": 2, "arrow": 3}.get(str(given.get("connector", "lines")))
+    if connector:
+        widths["connector-width"] = connector * scale
+    return widths
 
 
 _MOST_FINE = 1 << 24

@@ -174,9 +174,11 @@ def test_the_page_has_the_figures_pixels_and_its_resolution() -> None:
         assert loupe.render(ax.figure.figure, **options).image.size == size
 
 
-def test_lines_have_the_same_width_on_paper_at_each_resolution() -> None:
+@pytest.mark.parametrize("figure_format", ["svg", "png"])
+def test_lines_have_the_same_width_on_paper_at_each_resolution(figure_format: Any) -> None:
     ax, x, y = linear()
-    found = [magnified(ax, (x, y), dpi=dpi, connector="lines").scene["loupes"][0]["callout"] for dpi in (50, 100, 300)]
+    options: Any = {"connector": "lines", "figure_format": figure_format}
+    found = [magnified(ax, (x, y), dpi=dpi, **options).scene["loupes"][0]["callout"] for dpi in (50, 100, 300)]
     for part in ("ring", "connector"):
         assert np.ptp([one[part]["width"] / dpi for one, dpi in zip(found, (50, 100, 300))]) < 1e-6
     assert magnified(ax, (x, y), dpi=300, ring_width=5).scene["loupes"][0]["callout"]["ring"]["width"] == 5
@@ -450,6 +452,7 @@ def test_a_tight_box_holds_the_lens(layout: Any) -> None:
     assert lens.box().width < widths[0] and abs(widths[0] - widths[1]) <= 1
 
 
+@has_vectors
 def test_a_loupe_on_an_image_takes_no_more_memory_the_larger_it_shows() -> None:
     """The pixels of all of the axes at that zoom would be 9 GB."""
     words = """
