@@ -155,7 +155,7 @@ package struct FigureText: Hashable, Sendable {
         for (index, text) in texts where loupes[index].callout?.ring != nil {
             // A little away, where all is taken by text and data near the ring.
             places.addLabels(
-                [0.2, 1.2].flatMap { distance in
+                [0.2, 0.6].flatMap { distance in
                     Self.angles(of: loupes[index]).map {
                         [Label(text, at: .ring(index: index, angle: $0, distance: style.size * distance), style: style)]
                     }

@@ -140,6 +140,8 @@ extension Placing {
     private static let mostForLines = 0.8
     /// How much longer lines may be before a side other than the right one and the one below is taken.
     private static let unusualSide = 0.15
+    /// What a picture costs that is twice as high as wide, as few columns of text have room for it.
+    private static let tall = 0.5
 
     private func beside(
         _ asked: LoupesOverPage, at side: CanvasSide
@@ -172,10 +174,12 @@ extension Placing {
                 side: side, gap: gap, inset: inset, after: inset, bare: bare, hasLines: hasLines, isAtFocus: isAtFocus)
             guard var scene = Self.arranged(asked, in: lanes, like: lane) else { continue }
             scene.canvas.background = paper(around: scene)
+            if isPaper { addEdge(to: &scene, pixel) }
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
+            let tall = Self.tall * max(0, Double(scene.canvas.height) / Double(scene.canvas.width) - 1)
             asked.scene = try request.styled(scene, asked.given, facts)
-            var cost = area - 1 + unusual
+            var cost = area - 1 + unusual + tall
             if hasLines {
                 let diagonal = Vector(dx: Double(canvas.width), dy: Double(canvas.height)).length
                 let lines = asked.unplaced.reduce(0) { sum, index in
@@ -186,6 +190,17 @@ extension Placing {
             return (asked, cost)
         }
         return nil
+    }
+
+    /// A thin line around a page that would run into the canvas, as what reaches its edge there would be taken for cut off.
+    private func addEdge(to scene: inout Scene, _ pixel: Double) {
+        guard let page = scene.page?.rect, let content = facts.content(on: scene) else { return }
+        let isLost = CanvasSide.allCases.contains { side in
+            page.margin(in: scene.canvas.rect, at: side) > 0 && content.margin(in: page, at: side) <= 0
+        }
+        guard isLost else { return }
+        scene.layers[0].shadow = Loupe.Shadow(
+            offset: .zero, blur: 2 * pixel, color: facts.tone.kind == .dark ? .defaultRim : .defaultInk)
     }
 
     /// What letters need around the loupes of a lane: those of rectangles stand beyond the corners.
@@ -211,14 +226,7 @@ extension Placing {
             if !asked.unplaced.contains(index) { take(loupe.center, loupe.halfSides) }
             if loupe.callout != nil { take(loupe.focus, 1.25 / loupe.zoom * loupe.halfSides) }
         }
-        return CanvasSide.allCases.map { side in
-            switch side {
-            case .right: max(0, canvas.maxX - content.maxX)
-            case .below: max(0, canvas.maxY - content.maxY)
-            case .left: max(0, content.minX)
-            case .above: max(0, content.minY)
-            }
-        }
+        return CanvasSide.allCases.map { max(0, content.margin(in: canvas, at: $0)) }
     }
 
     /// A row or a column of loupes beyond a side of the canvas.
@@ -318,5 +326,17 @@ extension Placing {
             place += 2 * half + (isSpread ? gap + rest / gaps : gap)
         }
         return scene
+    }
+}
+
+extension Rect {
+    /// How far a side of another rect lies beyond its own.
+    fileprivate func margin(in other: Rect, at side: CanvasSide) -> Double {
+        switch side {
+        case .right: other.maxX - maxX
+        case .below: other.maxY - maxY
+        case .left: minX - other.minX
+        case .above: minY - other.minY
+        }
     }
 }

@@ -303,11 +303,13 @@ import Testing
     }
 
     /// The bare paper at a page's side is part of the room for loupes beside it, so that the gap before them is the same on each
-    /// page; nothing is covered, neither what is on the page nor a ring. A border of another colour is no paper.
+    /// page; nothing is covered, neither what is on the page nor a ring. A border of another colour is no paper. A line is
+    /// around the page where something on it reaches the edge, and would seem to be cut off in the middle of the canvas.
     @Test func loupesBesideThePageBeginWhereItsContentEnds() throws {
         let size = ImageSize(width: 600, height: 400)
-        func gap(right: Int, border: Color = .defaultRim, focus: String = "50%,50%") throws -> (gap: Double, wider: Int)
-        {
+        func gap(
+            right: Int, border: Color = .defaultRim, focus: String = "50%,50%"
+        ) throws -> (gap: Double, wider: Int, hasLine: Bool) {
             var pixels: [UInt8] = []
             for index in 0..<600 * 400 {
                 let (x, y) = (index % 600, index / 600)
@@ -319,13 +321,24 @@ import Testing
             let words = ["place=beside", "radius=60", "connector=none", "callout=\(focus)"]
             let scene = try composed(words, of: PageFacts(size: size, pixels: pixels))
             let (loupe, page) = (scene.loupes[0], scene.layers[0].rect)
-            return (loupe.center.x - loupe.radius - page.maxX + Double(right), scene.canvas.width - 600)
+            let gap = loupe.center.x - loupe.radius - page.maxX + Double(right)
+            return (gap, scene.canvas.width - 600, scene.layers[0].shadow != nil)
         }
         let (none, some, much) = try (gap(right: 0), gap(right: 80), gap(right: 200))
         #expect(none.gap > 8 && abs(some.gap - none.gap) <= 8 && abs(much.gap - none.gap) <= 8)
         #expect(none.wider > some.wider && much.wider == 0)
+        #expect(none.hasLine && !some.hasLine && !much.hasLine)
         #expect(try gap(right: 80, border: Color(red: 0xd0, green: 0xe0, blue: 0xff)).gap > 80)
         #expect(try gap(right: 80, focus: "95%,50%").gap > 40)
+    }
+
+    /// A portrait has its loupes at its right side, as the picture would be more than twice as high as wide with them below.
+    @Test(arguments: [1, 2, 4]) func aPortraitHasItsLoupesAtItsSide(count: Int) throws {
+        let portrait = PageFacts(
+            size: ImageSize(width: 550, height: 660), pixels: [UInt8](repeating: 90, count: 4 * 550 * 660))
+        let callouts = ["29%,36%", "63%,31%", "44%,68%", "77%,72%"].prefix(count).map { "callout=\($0)" }
+        let scene = try composed(["place=beside", "letters=a"] + callouts, of: portrait)
+        #expect(scene.canvas.height == 660 && scene.layers[0].rect.x == 0)
     }
 
     /// An SVG has 1,600 pixels or more and small pages with callouts 512, by whole numbers, unless something else is asked for.

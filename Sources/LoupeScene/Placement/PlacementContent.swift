@@ -89,8 +89,11 @@ package struct PlacementContent {
         return sum / Double(strip.lineCount * samples)
     }
 
-    /// What is more than paper under a rect, 0 … 1.
-    package func busy(under rect: Rect) -> Double { means(under: PlacementBody(rect)).mean.busy }
+    /// How busy the page is under a text's box, 0 … 1. Faint lines count in full, as they strike out small letters.
+    package func busy(under rect: Rect) -> Double {
+        let mean = means(under: PlacementBody(rect)).mean
+        return mean.busy + 4 * (mean.all - mean.busy)
+    }
 
     /// The contrast at a point, 0 … 1; 0 for paper, and beyond the page.
     private func value(at point: Point) -> Double {
