@@ -238,6 +238,8 @@ private struct TextPlaces {
 
     /// What being over another thing costs, and lying in a loupe or away from a ring, beside a box full of text and data.
     private static let (overThings, inLoupe, farFromRing) = (10.0, 0.3, 0.25)
+    /// How far text keeps off text and data, in parts of its height.
+    private static let clearance = 0.25
     /// How much less a later choice has to cost for each of its boxes, so that texts stand alike unless much is gained.
     private static let gain = 0.08
 
@@ -247,7 +249,7 @@ private struct TextPlaces {
             var cost = costs[choice]
             for box in choices[choice] {
                 if !isFree(box, isInside: isInside) { cost += Self.overThings }
-                cost += content?.busy(under: scene.shown(under: box)) ?? 0
+                cost += content?.busy(under: scene.shown(under: box.inset(by: -Self.clearance * box.height))) ?? 0
             }
             return cost
         }
