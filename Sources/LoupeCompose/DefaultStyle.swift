@@ -74,10 +74,18 @@ package struct DefaultStyle: Hashable, Sendable {
                 unit: unit)
             var accent = tone.accent
             if case .color(let color) = self.accent { accent = color }
-            if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = 3 * unit }
+            if !given.has("callout.ring.width") {
+                // Thinner on small pages.
+                let small = Self.rounded(rect.shorterSide / 160).clamped(to: 2 * pixel...3 * pixel)
+                scene.loupes[index].callout?.ring?.width = unit > pixel ? 3 * unit : small
+            }
             if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
             scene.loupes[index].callout?.ring?.casing = casing
-            addLine(to: &scene.loupes[index], given, color: accent, casing, unit: unit)
+            // From a photograph into white paper, where a white line would not be seen.
+            let isOnPaper = tone.kind == .photograph && ground == .light && self.accent == .auto
+            addLine(
+                to: &scene.loupes[index], given, color: isOnPaper ? Self.lightRim : accent,
+                isOnPaper ? white : casing, unit: unit)
         }
         return scene
     }
@@ -126,7 +134,7 @@ package struct DefaultStyle: Hashable, Sendable {
     /// lighter on dark paper; white in photographs.
     private static func rim(on kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
         switch kind {
-        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x5e, green: 0x63, blue: 0x6b))
+        case .light: (max(1.5 * unit, rounded(radius / 80)), lightRim)
         case .dark: (max(1.5 * unit, rounded(radius / 60)), Color(red: 0xd5, green: 0xd9, blue: 0xe0))
         case .photograph: (max(2 * unit, rounded(radius / 40)), .defaultRim)
         }
@@ -135,6 +143,7 @@ package struct DefaultStyle: Hashable, Sendable {
     /// To a hundredth of a pixel, so that scenes are easy to read.
     private static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
 
+    private static let lightRim = Color(red: 0x5e, green: 0x63, blue: 0x6b)
     private static let shadowColor = Color(red: 0, green: 0, blue: 0, alpha: 0x66)
     private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0x99)
     private static let coneAlpha = 0x38

@@ -155,7 +155,7 @@ package struct FigureText: Hashable, Sendable {
         for (index, text) in texts where loupes[index].callout?.ring != nil {
             // A little away, where all is taken by text and data near the ring.
             places.addLabels(
-                [0.2, 0.6].flatMap { distance in
+                [0.2, 0.6, 1.2].flatMap { distance in
                     Self.angles(of: loupes[index]).map {
                         [Label(text, at: .ring(index: index, angle: $0, distance: style.size * distance), style: style)]
                     }
@@ -163,11 +163,11 @@ package struct FigureText: Hashable, Sendable {
         }
     }
 
-    /// The directions of a loupe's corners, on circles those of the diagonals, and of its sides.
+    /// The directions of a loupe's corners, on circles those of the diagonals, then of its sides, and then those between.
     private static func angles(of loupe: Loupe) -> [Double] {
         let half = loupe.halfSides
         let angle = (atan2(half.dy, half.dx) * 18_000 / .pi).rounded() / 100
-        return [angle - 180, -angle, 180 - angle, angle, -90, 180, 0, 90]
+        return [angle - 180, -angle, 180 - angle, angle, -90, 180, 0, 90] + (0..<8).map { 45 * Double($0) - 157.5 }
     }
 
     // MARK: - Scale bars
@@ -238,10 +238,10 @@ private struct TextPlaces {
 
     /// What being over another thing costs, and lying in a loupe or away from a ring, beside a box full of text and data.
     private static let (overThings, inLoupe, farFromRing) = (10.0, 0.3, 0.25)
-    /// How far text keeps off text and data, in parts of its height.
+    /// How far text keeps off text and data, and off the canvas's edge, in parts of its height.
     private static let clearance = 0.25
     /// How much less a later choice has to cost for each of its boxes, so that texts stand alike unless much is gained.
-    private static let gain = 0.08
+    private static let gain = 0.06
 
     private mutating func emptiest(_ choices: [[Rect]], _ costs: [Double], isInside: [Bool]) -> Int? {
         let costs = choices.indices.map { choice -> Double in
@@ -260,8 +260,10 @@ private struct TextPlaces {
 
     /// Whether a box lies on the canvas, and over no ring, connector or other text, nor over a loupe unless it is inside of it.
     private func isFree(_ box: Rect, isInside: Bool) -> Bool {
-        let (body, canvas) = (PlacementBody(box), scene.canvas.rect)
-        guard box.minX >= 0, box.minY >= 0, box.maxX <= canvas.maxX, box.maxY <= canvas.maxY else { return false }
+        let (body, canvas) = (PlacementBody(box), scene.canvas.rect.inset(by: Self.clearance * box.height))
+        guard canvas.contains(Point(x: box.minX, y: box.minY)), canvas.contains(Point(x: box.maxX, y: box.maxY)) else {
+            return false
+        }
         return isInside
             ? !taken.dropFirst(scene.loupes.count).contains { $0.distance(to: body) < 0 }
             : !taken.contains { $0.distance(to: body) < 0 } && !lines.contains { $0.meets(body) }

@@ -35,7 +35,8 @@ struct LoupeRequest {
         if let region = target?.region {
             let isSized = Self.isSized(options)
             if isCallout, !isSized, options.text(.shape) != "circle",
-                let rectangle = region.rectangle(asLargeAs: standardRadius, zoom: zoom, pixel: pixel)
+                let rectangle = region.rectangle(
+                    asLargeAs: standardRadius, on: page.rect, zoom: zoom, pixel: pixel)
             {
                 (shape, zoom) = (rectangle.shape, rectangle.zoom)
             } else {

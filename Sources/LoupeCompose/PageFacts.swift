@@ -41,18 +41,24 @@ public struct PageFacts: Hashable, Sendable {
     }
 
     /// The rectangle on a scene's canvas in which the page has more than bare paper, or its whole rectangle where that is not
-    /// known; nil where the scene shows no page. A border of another colour is no paper.
+    /// known; nil where the scene shows no page. A border of another colour is no paper, and what reaches a side keeps it.
     func content(on scene: Scene) -> Rect? {
         guard let page = scene.page?.rect, let contrast, tone.kind != .photograph, let own = contrast.content else {
             return scene.page?.rect
         }
         let scale = page.width / Double(contrast.width)
         func end(_ side: CanvasSide, _ content: Double, _ edge: Double) -> Double {
-            tone.hasPaper(at: side) ? content * scale : edge
+            isBare(at: side) ? content * scale : edge
         }
         let (left, top) = (end(.left, own.minX, 0), end(.above, own.minY, 0))
         let (right, bottom) = (end(.right, own.maxX, page.width), end(.below, own.maxY, page.height))
         return Rect(x: page.x + left, y: page.y + top, width: right - left, height: bottom - top)
+    }
+
+    /// Whether nothing but paper lies along a side of the page, as far as that is known.
+    func isBare(at side: CanvasSide) -> Bool {
+        guard let edge = contrast?.edges[side.rawValue] else { return false }
+        return OKLab(tone.paper).distance(to: OKLab(edge)) < PageTone.paperDistance
     }
 
     /// How many of the page's pixels lie along a pixel of a scene's canvas; 1 where the scene shows no page.

@@ -44,24 +44,6 @@ public struct PageTone: Hashable, Sendable {
     }
 }
 
-extension PageTone {
-    /// Whether the cells along a side have the paper's colour.
-    func hasPaper(at side: CanvasSide) -> Bool {
-        let (rows, own) = (cells.count / columns, OKLab(paper))
-        return cells.indices.allSatisfy { index in
-            let (row, column) = (index / columns, index % columns)
-            let isThere =
-                switch side {
-                case .left: column == 0
-                case .right: column == columns - 1
-                case .above: row == 0
-                case .below: row == rows - 1
-                }
-            return !isThere || own.distance(to: OKLab(cells[index])) < Self.paperDistance
-        }
-    }
-}
-
 /// Finding out the tone of a page.
 extension PageTone {
     /// The colours of rings and connectors: the first, unless much of the page has its hue.
@@ -131,9 +113,10 @@ extension PageTone {
         }
     }
 
-    /// The part of a page that its paper covers at least. What is no farther from its colour than the shades of scanned paper
-    /// counts as paper, in OKLab.
-    private static let (leastPaper, paperDistance) = (0.3, 0.03)
+    /// The part of a page that its paper covers at least.
+    private static let leastPaper = 0.3
+    /// What is no farther from its colour than the shades of scanned paper counts as paper, in OKLab.
+    static let paperDistance = 0.03
     /// The lightness of paper: at most that on dark pages, at least that on light ones.
     private static let (darkPaper, lightPaper) = (0.35, 0.85)
 

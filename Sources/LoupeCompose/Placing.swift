@@ -56,12 +56,12 @@ struct Placing {
         LoupePlacer(loupes.scene, contrast: facts.contrast).contentUnderConnectors()
     }
 
-    /// The largest part of a loupe's area that may cover text and data before the page counts as full, and what loupes may
+    /// The largest part of a loupe's area that may cover or touch text and data before the page counts as full, and what loupes may
     /// cost there on the average: less than one that lies against the canvas's edge or its own ring.
-    private static let (mostCovered, mostCost) = (0.02, 3.0)
+    private static let (mostCovered, mostCost) = (0.005, 3.0)
     /// How much text and data lines may run over before a place beside the page is thought of, and before they are left out; see
     /// `contentUnderConnectors`.
-    private static let (mostUnderLines, mostStruckOut) = (0.02, 0.01)
+    private static let (mostUnderLines, mostStruckOut) = (0.02, 0.007)
 
     private func refusal(_ problem: PlacementError, _ policy: PlacePolicy) -> ComposeError {
         let other = policy == .beside || request.options.has(.canvas) ? "" : ", or use --place beside"
@@ -108,7 +108,7 @@ struct Placing {
     /// white or dark, or else white.
     private func paper(around scene: Scene) -> Backdrop {
         if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
-        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(facts.tone.paper).lightness > 0.9
+        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(facts.tone.paper).lightness > 0.95
         return .color(own ? facts.tone.paper : .defaultRim)
     }
 }
@@ -138,6 +138,8 @@ extension Placing {
     private static let textWeight = 20.0
     /// The most that lines cost, as they are left out then.
     private static let mostForLines = 0.8
+    /// What lines cost that cross each other or run over a ring.
+    private static let tangled = 0.3
     /// How much longer lines may be before a side other than the right one and the one below is taken.
     private static let unusualSide = 0.15
     /// What a picture costs that is twice as high as wide, as few columns of text have room for it.
@@ -185,6 +187,7 @@ extension Placing {
                 let lines = asked.unplaced.reduce(0) { sum, index in
                     sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal
                 }
+                if LoupePlacer(asked.scene).hasTangledConnectors() { cost += Self.tangled }
                 cost += min(Self.mostForLines, (lines + Self.textWeight * textUnderLines(asked)) / Double(count))
             }
             return (asked, cost)
@@ -194,9 +197,9 @@ extension Placing {
 
     /// A thin line around a page that would run into the canvas, as what reaches its edge there would be taken for cut off.
     private func addEdge(to scene: inout Scene, _ pixel: Double) {
-        guard let page = scene.page?.rect, let content = facts.content(on: scene) else { return }
+        guard let page = scene.page?.rect else { return }
         let isLost = CanvasSide.allCases.contains { side in
-            page.margin(in: scene.canvas.rect, at: side) > 0 && content.margin(in: page, at: side) <= 0
+            page.margin(in: scene.canvas.rect, at: side) > 0 && !facts.isBare(at: side)
         }
         guard isLost else { return }
         scene.layers[0].shadow = Loupe.Shadow(

@@ -142,6 +142,8 @@ struct FocusRegion {
 
     /// Where both the radius and the zoom follow, the zoom is at least this: less would magnify nothing.
     static let leastZoom = 2.0
+    /// The same of a region that would become longer than the page.
+    static let leastZoomOfStrips = 1.25
 
     /// The shape and the zoom of a loupe that shows no more than it has to.
     /// - Parameters:
@@ -183,12 +185,16 @@ struct FocusRegion {
 
     /// The region as a rectangle about as large as a disc of a radius, and how far that magnifies; nil for an empty region.
     /// - Parameters:
-    ///   - zoom: nil for as large as the disc, but at least twice.
+    ///   - page: in canvas pixels.
+    ///   - zoom: nil for as large as the disc, but at least twice, and no larger than the page, if that is 1.25 times or more.
     ///   - pixel: the length of a pixel of the picture, in canvas pixels.
-    func rectangle(asLargeAs radius: Double, zoom: Double?, pixel: Double) -> (shape: Loupe.Shape, zoom: Double)? {
+    func rectangle(
+        asLargeAs radius: Double, on page: Rect, zoom: Double?, pixel: Double
+    ) -> (shape: Loupe.Shape, zoom: Double)? {
         guard rect.width > 0, rect.height > 0 else { return nil }
-        let fitting = 1.8 * radius / (rect.width * rect.height).squareRoot()
-        let zoom = zoom ?? ((fitting * 100).rounded() / 100).clamped(to: Self.leastZoom...Loupe.zoomRange.upperBound)
+        let fitting = max(Self.leastZoom, 1.8 * radius / (rect.width * rect.height).squareRoot())
+        let largest = max(Self.leastZoomOfStrips, min(page.width / rect.width, page.height / rect.height))
+        let zoom = zoom ?? min((min(fitting, largest) * 100).rounded() / 100, Loupe.zoomRange.upperBound)
         let (width, height) = ((rect.width * zoom).rounded(), (rect.height * zoom).rounded())
         let sides = Loupe.Rectangle.sideRange
         guard sides.contains(width), sides.contains(height) else { return nil }

@@ -123,7 +123,8 @@ import Testing
         #expect(tone { (50 + $0, 50 + $0, 50 + $0) }.kind == .photograph)
     }
 
-    /// Beside a photograph a loupe has the rim of paper, on it a white one; ring and line look alike at both places.
+    /// Beside a photograph a loupe has the rim of paper, and its line that colour, as it runs into the paper; over it both are
+    /// white. Rings look alike.
     @Test func besideAPhotographLoupesLieOnPaper() throws {
         var photograph = Self.light
         photograph.tone = PageTone(
@@ -132,9 +133,11 @@ import Testing
         let over = try composed("callout=20%,30%@900,500", of: photograph).loupes[0]
         #expect(beside.rim?.color.hex == "#5e636b" && beside.rim?.casing == nil)
         #expect(over.rim?.color == .defaultRim && over.rim?.casing != nil)
-        for callout in [beside.callout, over.callout] {
-            #expect(callout?.ring == over.callout?.ring)
-            #expect(callout?.connector?.color == .defaultRim && callout?.connector?.casing?.color.hex == "#00000099")
+        #expect(beside.callout?.ring == over.callout?.ring)
+        for (callout, color, casing) in [
+            (beside.callout, "#5e636b", "#ffffff99"), (over.callout, "#ffffff", "#00000099"),
+        ] {
+            #expect(callout?.connector?.color.hex == color && callout?.connector?.casing?.color.hex == casing)
         }
     }
 
@@ -203,13 +206,15 @@ import Testing
         #expect(corners[0].x == corners[1].x || corners[0].y == corners[1].y)
     }
 
-    /// A region may need a loupe that is longer than its page: the canvas grows.
+    /// The loupe of a region is no longer than the page, but where it would hardly magnify: the canvas grows.
     @Test func aRegionMayBeAlmostAsLongAsItsPage() throws {
         let scene = try composed("place=beside", "callout=page:20,100..1180,700", of: Self.light)
         let (half, center) = (scene.loupes[0].halfSides, scene.loupes[0].center)
-        #expect(scene.loupes[0].zoom == 2 && scene.loupes[0].isBeside(scene.layers[0].rect))
+        #expect(scene.loupes[0].zoom == 1.25 && scene.loupes[0].isBeside(scene.layers[0].rect))
         #expect(center.x - half.dx >= 0 && center.x + half.dx <= Double(scene.canvas.width))
         #expect(center.y - half.dy >= 0 && center.y + half.dy <= Double(scene.canvas.height))
+        let strip = try composed("place=beside", "callout=page:20,100..820,140", of: Self.light)
+        #expect(strip.loupes[0].zoom == 1.5 && 2 * strip.loupes[0].halfSides.dx == strip.layers[0].rect.width)
     }
 
     /// A row with lines stands under or over what it shows, as far as the page goes.

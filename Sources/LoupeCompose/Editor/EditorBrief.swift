@@ -47,6 +47,7 @@ package struct EditorBrief: Hashable, Sendable {
             [
                 "width": .number(Double(grid.width)), "height": .number(Double(grid.height)),
                 "cells": .string(grid.codes.map { Self.digits($0) }.joined()),
+                "edges": .array(grid.edges.map { .string($0?.hex ?? "") }),
             ]
         }
         let cells = tone.cells.map { String($0.hex.dropFirst()) }.joined()
@@ -141,8 +142,11 @@ package struct EditorBrief: Hashable, Sendable {
         let width = try grid.required("width").integer(in: 1...1 << 24)
         let height = try grid.required("height").integer(in: 1...1 << 24)
         let codes = Self.codes(try grid.required("cells").string())
-        guard let contrast = ContrastGrid(width: width, height: height, codes: codes) else {
-            throw grid.error("it has \(codes.count) cells, which is not what its size asks for")
+        let edges = try grid.required("edges").array().map { edge throws(DocumentError) in
+            Color(text: try edge.string())
+        }
+        guard let contrast = ContrastGrid(width: width, height: height, codes: codes, edges: edges) else {
+            throw grid.error("it has \(codes.count) cells, which is not what its size asks for, or not four edges")
         }
         try grid.finish()
         return contrast

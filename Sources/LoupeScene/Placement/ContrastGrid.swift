@@ -17,6 +17,8 @@ public struct ContrastGrid: Hashable, Sendable {
     public let height: Int
     /// 0 … 1 for each cell, row by row from the top.
     public let values: [Float]
+    /// The colour of the outermost pixels at each side, in the order of `CanvasSide`; nil where they differ.
+    package let edges: [Color?]
 
     /// The grid of a page in memory.
     /// - Parameters:
@@ -37,12 +39,13 @@ public struct ContrastGrid: Hashable, Sendable {
             }
             return Float(max(contrast(0), contrast(1), contrast(2))) / 255
         }
+        edges = reader.edges.map { $0.isPlain ? $0.color : nil }
     }
 }
 
 extension ContrastGrid {
     /// The contrast of a cell above which something stands on its paper.
-    private static let mostOfPaper: Float = 0.06
+    fileprivate static let mostOfPaper: Float = 0.06
 
     /// What of the page is not bare paper at its borders, in its own pixels, to a cell; nil where nothing stands on it.
     package var content: Rect? {
@@ -62,13 +65,15 @@ extension ContrastGrid {
     /// The difference within each cell, 0…255.
     package var codes: [Int] { values.map { Int(($0 * 255).rounded()) } }
 
-    /// The grid of a page of a size, in its own pixels, by its codes; nil where there are more or fewer than it has cells.
-    package init?(width: Int, height: Int, codes: [Int]) {
+    /// The grid of a page of a size, in its own pixels, by its codes and edges; nil where there are more or fewer than it has
+    /// cells and sides.
+    package init?(width: Int, height: Int, codes: [Int], edges: [Color?]) {
         let shape = Reader(width: width, height: height)
-        guard codes.count == shape.columns * shape.rows else { return nil }
+        guard codes.count == shape.columns * shape.rows, edges.count == CanvasSide.allCases.count else { return nil }
         (columns, rows, cell) = (shape.columns, shape.rows, shape.cell)
         (self.width, self.height) = (width, height)
         values = codes.map { Float($0) / 255 }
+        self.edges = edges
     }
 }
 
@@ -84,6 +89,24 @@ extension ContrastGrid {
         /// The least and the largest value of each channel, for each cell.
         fileprivate var lows: [UInt8]
         fileprivate var highs: [UInt8]
+        fileprivate var edges = CanvasSide.allCases.map { _ in Edge() }
+
+        /// The outermost pixels at a side: the first one, and whether the others look like it.
+        fileprivate struct Edge {
+            var color: Color?
+            var isPlain = true
+
+            mutating func see(_ other: Color) {
+                let own = color ?? other
+                color = own
+                func differs(_ channel: UInt8, _ other: UInt8) -> Bool {
+                    Float(abs(Int(channel) - Int(other))) > 255 * ContrastGrid.mostOfPaper
+                }
+                if differs(own.red, other.red) || differs(own.green, other.green) || differs(own.blue, other.blue) {
+                    isPlain = false
+                }
+            }
+        }
 
         /// Cells along the longer side; more would take longer and decide no better.
         private static let cellsAlong = 192
@@ -109,6 +132,14 @@ extension ContrastGrid {
                 let pixels = UnsafeRawBufferPointer(rebasing: band[((row - indices.lowerBound) * width * 4)...])
                 let above = row % cell == 0 && row > 0 ? row / cell - 1 : row / cell
                 for cells in above...(row / cell) { widen(rowOfCells: cells, with: pixels) }
+                func see(_ side: CanvasSide, _ x: Int) {
+                    let (red, green, blue) = color(pixels, x)
+                    edges[side.rawValue].see(Color(red: red, green: green, blue: blue))
+                }
+                see(.left, 0)
+                see(.right, width - 1)
+                if row == 0 { for x in 0..<width { see(.above, x) } }
+                if row == height - 1 { for x in 0..<width { see(.below, x) } }
             }
         }
 

@@ -45,11 +45,16 @@ public struct LoupePlacer {
     /// Whether the connector of each loupe is one that needs no letters: shorter than a third of the canvas's longer side,
     /// hardly over text and data, and neither under a loupe nor across another one.
     package func hasClearConnectors() -> Bool {
+        guard !hasTangledConnectors() else { return false }
         let costs = PlacementCosts(scene, placing: [], content: content)
-        guard !costs.hasTangledConnectors(scene.loupes.map { $0.center }) else { return false }
         return costs.connectors(of: scene).allSatisfy { length, content in
             3 * length <= max(costs.canvas.width, costs.canvas.height) && content < 0.02
         }
+    }
+
+    /// Whether a connector crosses another one, runs under a loupe or over another one's ring.
+    package func hasTangledConnectors() -> Bool {
+        PlacementCosts(scene, placing: [], content: nil).hasTangledConnectors(scene.loupes.map { $0.center })
     }
 
     /// How much text and data the connectors run over: the mean contrast under each times its length, in diagonals of the

@@ -5,7 +5,7 @@ import LoupeBase
 /// The points within `radius` of a rectangle: a disc where the rectangle is a point, a rectangle where the radius is 0.
 package struct PlacementBody {
     /// In canvas pixels.
-    var center: Point
+    let center: Point
     /// Half the sides of the inner rectangle, in canvas pixels.
     let core: Vector
     /// In canvas pixels.
@@ -35,10 +35,14 @@ package struct PlacementBody {
     /// A point.
     init(at point: Point) { (center, core, radius) = (point, .zero, 0) }
 
-    func at(_ point: Point) -> PlacementBody {
-        var body = self
-        body.center = point
-        return body
+    private init(center: Point, core: Vector, radius: Double) {
+        (self.center, self.core, self.radius) = (center, core, radius)
+    }
+
+    func at(_ point: Point) -> PlacementBody { PlacementBody(center: point, core: core, radius: radius) }
+
+    func widened(by margin: Double) -> PlacementBody {
+        PlacementBody(center: center, core: core, radius: radius + margin)
     }
 
     /// Whether it differs from another one in its place alone.

@@ -37,6 +37,8 @@ struct PlacementCosts {
     /// The distance to keep from the canvas's edge and from content, in radii.
     static let edgeGap = 0.2
     static let contentGap = 0.2
+    /// What is nearer to a loupe than this, in radii, counts as covered.
+    static let clearance = 0.1
     /// How far across, in radii, loupes are that could well be in line.
     static let ragged = 1.9
     /// The mean contrast that counts as covering something: a few cells with faint lines are less.
@@ -187,22 +189,24 @@ struct PlacementCosts {
         return cost
     }
 
-    /// The largest part of a loupe's area that covers text and data, of those that are placed.
+    /// The largest part of a loupe's area that covers text and data or all but touches them, of those that are placed.
     func covered(_ centers: [Point]) -> Double {
         items.indices.reduce(0) { most, index in
             guard !items[index].isFixed, let content else { return most }
-            return max(most, content.means(under: items[index].body.at(centers[index])).mean.busy)
+            let body = items[index].body.at(centers[index]).widened(by: Self.clearance * items[index].radius)
+            return max(most, content.means(under: body).mean.busy)
         }
     }
 
-    /// Whether a connector crosses another one or runs under a loupe.
+    /// Whether a connector crosses another one, runs under a loupe or over another one's ring.
     func hasTangledConnectors(_ centers: [Point]) -> Bool {
         let strips = items.indices.map { strip($0, centers[$0]) }
         return items.indices.contains { index in
             guard items[index].hasConnector, let own = strips[index] else { return false }
             return items.indices.contains { other in
                 let crosses = items[other].hasConnector && strips[other].map(own.crosses) == true
-                return other != index && (crosses || own.meets(items[other].body.at(centers[other])))
+                let isHidden = own.meets(items[other].body.at(centers[other]))
+                return other != index && (crosses || isHidden || own.meets(items[other].source))
             }
         }
     }

@@ -74,9 +74,10 @@ import Testing
     @Test func aGridComesThroughItsCodesWithoutLoss() throws {
         for start in stride(from: 0, to: 256, by: 16) {
             let codes = Array(start..<start + 16)
-            #expect(ContrastGrid(width: 64, height: 16, codes: codes)?.codes == codes)
+            let grid = ContrastGrid(width: 64, height: 16, codes: codes, edges: [nil, .defaultInk, nil, nil])
+            #expect(grid?.codes == codes && grid?.edges[1] == .defaultInk)
         }
-        #expect(ContrastGrid(width: 64, height: 16, codes: [1, 2]) == nil)
+        #expect(ContrastGrid(width: 64, height: 16, codes: [1, 2], edges: [nil, nil, nil, nil]) == nil)
     }
 
     @Test func theCommandNamesWhatIsSetAndNothingElse() throws {
