@@ -13,7 +13,7 @@ package enum Accent: Hashable, Sendable {
 /// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
 ///
 /// Lengths follow from the loupe and the page, colours from the page's kind, so that all callouts of a page look alike
-/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on. Where all loupes stand beside the
+/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on, and the line to it from a photograph that colour. Where all loupes stand beside the
 /// page, they lie flat on the paper, without shadows. Only the accent depends on the page's hues too (`PageTone`).
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.

@@ -163,7 +163,7 @@ package struct FigureText: Hashable, Sendable {
         }
     }
 
-    /// The directions of a loupe's corners, on circles those of the diagonals, then of its sides, and then those between.
+    /// The directions of a loupe's corners, on circles those of the diagonals, then of its sides, and then others.
     private static func angles(of loupe: Loupe) -> [Double] {
         let half = loupe.halfSides
         let angle = (atan2(half.dy, half.dx) * 18_000 / .pi).rounded() / 100
@@ -239,7 +239,7 @@ private struct TextPlaces {
     /// What being over another thing costs, and lying in a loupe or away from a ring, beside a box full of text and data.
     private static let (overThings, inLoupe, farFromRing) = (10.0, 0.3, 0.25)
     /// How far text keeps off text and data, and off the canvas's edge, in parts of its height.
-    private static let clearance = 0.25
+    private static let clearance = 0.4
     /// How much less a later choice has to cost for each of its boxes, so that texts stand alike unless much is gained.
     private static let gain = 0.06
 

@@ -7,6 +7,8 @@ struct LoupeRequest {
     let page: PlacedPage
     /// Of a disc for which no radius is given, in canvas pixels.
     let standardRadius: Double
+    /// Of regions that are shown in rectangles, unless they differ much in size.
+    let regionZoom: Double?
     /// The length of a pixel of the picture, in canvas pixels.
     let pixel: Double
     /// Whether no default style adds what is missing, such as the width of a rim.
@@ -35,10 +37,10 @@ struct LoupeRequest {
         if let region = target?.region {
             let isSized = Self.isSized(options)
             if isCallout, !isSized, options.text(.shape) != "circle",
-                let rectangle = region.rectangle(
-                    asLargeAs: standardRadius, on: page.rect, zoom: zoom, pixel: pixel)
+                let usual = region.usualZoom(asLargeAs: standardRadius, on: page.rect),
+                let rectangle = region.rectangle(zoom: zoom ?? alike(usual), pixel: pixel)
             {
-                (shape, zoom) = (rectangle.shape, rectangle.zoom)
+                (shape, zoom) = (rectangle, zoom ?? alike(usual))
             } else {
                 (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: option)
             }
@@ -62,6 +64,12 @@ struct LoupeRequest {
             )
         }
         return loupe
+    }
+
+    /// One zoom for all regions of a figure, where theirs are almost alike.
+    private func alike(_ zoom: Double) -> Double {
+        guard let regionZoom, zoom < 1.25 * regionZoom else { return zoom }
+        return regionZoom
     }
 
     private var shape: Loupe.Shape {

@@ -115,7 +115,7 @@ extension PageTone {
 
     /// The part of a page that its paper covers at least.
     private static let leastPaper = 0.3
-    /// What is no farther from its colour than the shades of scanned paper counts as paper, in OKLab.
+    /// What is no farther from the paper's colour than the shades of scanned paper counts as paper, in OKLab.
     static let paperDistance = 0.03
     /// The lightness of paper: at most that on dark pages, at least that on light ones.
     private static let (darkPaper, lightPaper) = (0.35, 0.85)

@@ -234,7 +234,7 @@ extension PictureOption {
         field: "zoom", "Z", "Magnification relative to the canvas", standard: "4")
     package static let focus = PictureOption(
         "focus", "X,Y",
-        "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64) from the default radius",
+        "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius",
         .focus, standard: "the centre",
         word: "focus")
     package static let filter = PictureOption(
@@ -276,7 +276,7 @@ extension PictureOption {
         "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says",
         .callout)
     package static let ringWidth = PictureOption(
-        field: "callout.ring.width", "W", standard: "3, more on pages over 640 pixels")
+        field: "callout.ring.width", "W", standard: "3, less on pages under 480 pixels, more on those over 640")
     /// A ring as it is by default; a word of `--loupe` alone.
     static let ring = PictureOption("ring", "", "A ring around what the loupe shows", .none)
     package static let ringColor = PictureOption(
@@ -291,7 +291,8 @@ extension PictureOption {
         field: "callout.connector.width", "W", "The width of lines, an arrow or a leader",
         standard: "2, of an arrow 3, more on pages over 640 pixels")
     package static let connectorColor = PictureOption(
-        field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
+        field: "callout.connector.color", "COLOR",
+        standard: "the accent, translucent for a cone, grey beside a photograph")
     package static let accent = PictureOption(
         "accent", "auto|COLOR",
         "The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in photographs",

@@ -11,7 +11,7 @@ struct Placing {
     /// letters say what belongs together, and of a single loupe its place does.
     func scene() throws(ComposeError) -> (loupes: LoupesOverPage, request: Request) {
         let placed = try placed()
-        guard !placed.unplaced.isEmpty, needsLines(placed), request.choosesConnectors, facts.tone.kind != .photograph,
+        guard !placed.unplaced.isEmpty, needsLines(placed), request.choosesConnectors,
             request.options.first(of: [.connectorWidth, .connectorColor]) == nil,
             textUnderLines(placed) > Self.mostStruckOut
         else { return (placed, request) }
@@ -148,7 +148,7 @@ extension Placing {
     private func beside(
         _ asked: LoupesOverPage, at side: CanvasSide
     ) throws(ComposeError) -> (loupes: LoupesOverPage, cost: Double)? {
-        let (canvas, isRow) = (asked.scene.canvas, side == .below || side == .above)
+        let (canvas, isRow) = (asked.scene.canvas, side.isLevel)
         let length = Double(isRow ? canvas.width : canvas.height)
         let standard = LoupeRequest.defaultRadius(on: canvas)
         let pixel = request.pixel(on: asked.scene, facts)
@@ -156,7 +156,9 @@ extension Placing {
         let gap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel, letters)
         // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
         let margin = asked.scene.page.map { isRow ? $0.rect.minX : $0.rect.minY } ?? 0
-        let isPaper = paper(around: asked.scene) == .color(facts.tone.paper) && !request.options.has(.frame)
+        let isPaper =
+            facts.tone.kind != .photograph && paper(around: asked.scene) == .color(facts.tone.paper)
+            && !request.options.has(.frame)
         let inset = max(isPaper ? gap / 2 : margin, letters)
         let count = asked.unplaced.count
         for lanes in 1...count {
@@ -169,6 +171,11 @@ extension Placing {
                 asked = try request.loupes(over: page, facts, radius: radius)
             }
             let hasLines = needsLines(asked)
+            if request.choosesConnectors {
+                for index in asked.unplaced {
+                    asked.scene.loupes[index].callout?.connector?.shape = Connector.Style.leader.shape()
+                }
+            }
             let bare = isPaper ? bareBorders(of: asked) : nil
             // A column's lines would strike out a row of text.
             let isAtFocus = hasLines && (isRow || facts.tone.kind == .photograph)
@@ -176,7 +183,7 @@ extension Placing {
                 side: side, gap: gap, inset: inset, after: inset, bare: bare, hasLines: hasLines, isAtFocus: isAtFocus)
             guard var scene = Self.arranged(asked, in: lanes, like: lane) else { continue }
             scene.canvas.background = paper(around: scene)
-            if isPaper { addEdge(to: &scene, pixel) }
+            if isPaper { addEdges(to: &scene, pixel) }
             let area = Double(scene.canvas.width * scene.canvas.height) / Double(canvas.width * canvas.height)
             let unusual = side == .left || side == .above ? Self.unusualSide : 0
             let tall = Self.tall * max(0, Double(scene.canvas.height) / Double(scene.canvas.width) - 1)
@@ -187,23 +194,32 @@ extension Placing {
                 let lines = asked.unplaced.reduce(0) { sum, index in
                     sum + (scene.loupes[index].center - scene.loupes[index].focus).length / diagonal
                 }
-                if LoupePlacer(asked.scene).hasTangledConnectors() { cost += Self.tangled }
-                cost += min(Self.mostForLines, (lines + Self.textWeight * textUnderLines(asked)) / Double(count))
+                let tangled = LoupePlacer(asked.scene).hasTangledConnectors() ? Self.tangled : 0
+                let forText = Self.textWeight * textUnderLines(asked)
+                cost += min(Self.mostForLines, tangled + (lines + forText) / Double(count))
             }
             return (asked, cost)
         }
         return nil
     }
 
-    /// A thin line around a page that would run into the canvas, as what reaches its edge there would be taken for cut off.
-    private func addEdge(to scene: inout Scene, _ pixel: Double) {
+    /// A thin line at each side where a page would run into the canvas, as what reaches its edge there would be taken for cut
+    /// off.
+    private func addEdges(to scene: inout Scene, _ pixel: Double) {
         guard let page = scene.page?.rect else { return }
-        let isLost = CanvasSide.allCases.contains { side in
-            page.margin(in: scene.canvas.rect, at: side) > 0 && !facts.isBare(at: side)
+        let canvas = scene.canvas.rect
+        var color: Color = facts.tone.kind == .dark ? .defaultRim : .defaultInk
+        color.alpha = 0x50
+        for side in CanvasSide.allCases where page.margin(in: canvas, at: side) > 0 && !facts.isBare(at: side) {
+            let line =
+                switch side {
+                case .right: Rect(x: page.maxX, y: page.minY, width: pixel, height: page.height)
+                case .left: Rect(x: page.minX - pixel, y: page.minY, width: pixel, height: page.height)
+                case .below: Rect(x: page.minX, y: page.maxY, width: page.width, height: pixel)
+                case .above: Rect(x: page.minX, y: page.minY - pixel, width: page.width, height: pixel)
+                }
+            scene.layers.append(Layer(content: .fill(color), rect: line))
         }
-        guard isLost else { return }
-        scene.layers[0].shadow = Loupe.Shadow(
-            offset: .zero, blur: 2 * pixel, color: facts.tone.kind == .dark ? .defaultRim : .defaultInk)
     }
 
     /// What letters need around the loupes of a lane: those of rectangles stand beyond the corners.
@@ -248,7 +264,7 @@ extension Placing {
         /// Whether its loupes stand at what they show, so that lines are level or plumb.
         let isAtFocus: Bool
 
-        var isRow: Bool { side == .below || side == .above }
+        var isRow: Bool { side.isLevel }
 
         func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
         func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }

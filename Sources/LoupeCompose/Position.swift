@@ -140,10 +140,10 @@ struct FocusRegion {
     /// In canvas pixels.
     let rect: Rect
 
-    /// Where both the radius and the zoom follow, the zoom is at least this: less would magnify nothing.
+    /// Where both the radius and the zoom follow, the zoom is at least this.
     static let leastZoom = 2.0
-    /// The same of a region that would become longer than the page.
-    static let leastZoomOfStrips = 1.25
+    /// The same of a region whose rectangle would become larger than the page: less would hardly magnify.
+    static let leastZoomOnLargeRegions = 1.25
 
     /// The shape and the zoom of a loupe that shows no more than it has to.
     /// - Parameters:
@@ -183,24 +183,25 @@ struct FocusRegion {
         return (.circle(radius: radius), found)
     }
 
-    /// The region as a rectangle about as large as a disc of a radius, and how far that magnifies; nil for an empty region.
-    /// - Parameters:
-    ///   - page: in canvas pixels.
-    ///   - zoom: nil for as large as the disc, but at least twice, and no larger than the page, if that is 1.25 times or more.
-    ///   - pixel: the length of a pixel of the picture, in canvas pixels.
-    func rectangle(
-        asLargeAs radius: Double, on page: Rect, zoom: Double?, pixel: Double
-    ) -> (shape: Loupe.Shape, zoom: Double)? {
+    /// How far a rectangle magnifies that is about as large as a disc of a radius, but at least twice, and no larger than the
+    /// page, if that is 1.25 times or more; nil for an empty region.
+    /// - Parameter page: in canvas pixels.
+    func usualZoom(asLargeAs radius: Double, on page: Rect) -> Double? {
         guard rect.width > 0, rect.height > 0 else { return nil }
         let fitting = max(Self.leastZoom, 1.8 * radius / (rect.width * rect.height).squareRoot())
-        let largest = max(Self.leastZoomOfStrips, min(page.width / rect.width, page.height / rect.height))
-        let zoom = zoom ?? min((min(fitting, largest) * 100).rounded() / 100, Loupe.zoomRange.upperBound)
+        let largest = max(Self.leastZoomOnLargeRegions, min(page.width / rect.width, page.height / rect.height))
+        return min((min(fitting, largest) * 100 + 1e-6).rounded(.down) / 100, Loupe.zoomRange.upperBound)
+    }
+
+    /// The region as a rectangle; nil where it is too small or too large for one.
+    /// - Parameter pixel: the length of a pixel of the picture, in canvas pixels.
+    func rectangle(zoom: Double, pixel: Double) -> Loupe.Shape? {
         let (width, height) = ((rect.width * zoom).rounded(), (rect.height * zoom).rounded())
         let sides = Loupe.Rectangle.sideRange
         guard sides.contains(width), sides.contains(height) else { return nil }
         let corner = Corner(
             radius: Loupe.Rectangle.defaultCornerRadius(width: width, height: height, pixel: pixel))
-        return (.rectangle(Loupe.Rectangle(width: width, height: height, corner: corner)), zoom)
+        return .rectangle(Loupe.Rectangle(width: width, height: height, corner: corner))
     }
 
     /// The radius of the circle through the region's corners, in canvas pixels.

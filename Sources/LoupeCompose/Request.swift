@@ -124,6 +124,10 @@ extension Request {
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
+        let callouts = try options.callouts
+        let zooms = callouts.compactMap {
+            $0.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
+        }
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
         func add(
             _ options: GivenOptions, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
@@ -131,8 +135,8 @@ extension Request {
             throws(ComposeError)
         {
             let request = LoupeRequest(
-                options: options, page: page, standardRadius: radius, pixel: pixel, isPlain: isPlain,
-                isCallout: isCallout)
+                options: options, page: page, standardRadius: radius, regionZoom: zooms.min(), pixel: pixel,
+                isPlain: isPlain, isCallout: isCallout)
             try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)
@@ -144,7 +148,7 @@ extension Request {
             result.scene.loupes.append(loupe)
             result.given.append(LoupeRequest.givenParts(options))
         }
-        let (at, focus, callouts) = (try options.position(.at), try options.focus(.focus), try options.callouts)
+        let (at, focus) = (try options.position(.at), try options.focus(.focus))
         if !callouts.isEmpty, at != nil || focus != nil {
             throw ComposeError(
                 .usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")

@@ -74,8 +74,8 @@ package struct PageReading {
     }
 
     /// Reads a large PNG row by row, once for what the scene shows of it and for its facts, and before that for its contrast
-    /// where loupes are to be placed by that. The kind of a page changes no position, so the scene of a page of another kind
-    /// shows the same part of it.
+    /// and its kind where loupes are to be placed by those. Otherwise the scene of a page of another kind shows the same part
+    /// of it.
     private static func stream(
         _ file: ImageFile, at path: ImagePath, for request: Request, from source: ImageSource, over background: Color,
         _ options: RenderOptions, _ facts: inout PageFacts
@@ -83,8 +83,12 @@ package struct PageReading {
         if request.needsContrast {
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             var reader = ContrastGrid.Reader(width: rows.width, height: rows.height, over: background)
-            try rows.forEachConvertedBand { reader.take($0, rows: $1) }
-            facts.contrast = reader.grid
+            var samples = ToneSamples(of: file.size)
+            try rows.forEachConvertedBand {
+                reader.take($0, rows: $1)
+                samples.take($0, rows: $1)
+            }
+            (facts.contrast, facts.tone) = (reader.grid, samples.tone(over: background))
         }
         let scene = try compose(request, page: path, facts: facts, otherSize: source.sizeForRequest).scene
         guard Memory.hasRoom(forPixels: scene.canvas.width, scene.canvas.height, bytesPerPixel: 16) else {
@@ -93,19 +97,36 @@ package struct PageReading {
         let plan = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
         let rows = try source.rows(of: path, limits: options.streamedLimits)
         let stream = ImageStream(path, size: file.size, for: plan)
-        var samples: [Int: [Int: Color]] = [:]
-        for (x, y) in PageTone.samples(of: file.size) { samples[y, default: [:]][x] = .transparent }
-        try rows.forEachConvertedBand { band, rows in
-            stream.take(band, rows: rows)
-            for y in rows {
-                for x in (samples[y] ?? [:]).keys {
-                    samples[y]?[x] = band.color(at: ((y - rows.lowerBound) * file.size.width + x) * 4)
-                }
+        var samples = ToneSamples(of: file.size)
+        try rows.forEachConvertedBand {
+            stream.take($0, rows: $1)
+            samples.take($0, rows: $1)
+        }
+        (facts.isOpaque, facts.tone) = (stream.isOpaque, samples.tone(over: background))
+        return stream
+    }
+}
+
+/// The pixels that the tone of a page follows from, collected while it is read row by row.
+private struct ToneSamples {
+    private let size: ImageSize
+    private var colors: [Int: [Int: Color]] = [:]
+
+    init(of size: ImageSize) {
+        self.size = size
+        for (x, y) in PageTone.samples(of: size) { colors[y, default: [:]][x] = .transparent }
+    }
+
+    mutating func take(_ band: UnsafeRawBufferPointer, rows: Range<Int>) {
+        for y in rows {
+            for x in (colors[y] ?? [:]).keys {
+                colors[y]?[x] = band.color(at: ((y - rows.lowerBound) * size.width + x) * 4)
             }
         }
-        facts.isOpaque = stream.isOpaque
-        facts.tone = PageTone(of: file.size, over: background) { samples[$1]?[$0] ?? .transparent }
-        return stream
+    }
+
+    func tone(over background: Color) -> PageTone {
+        PageTone(of: size, over: background) { colors[$1]?[$0] ?? .transparent }
     }
 }
 

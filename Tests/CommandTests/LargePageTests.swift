@@ -40,6 +40,21 @@ import Testing
         ])
     }
 
+    /// Where loupes are placed depends on the page's kind and edges, which have to be known before its rows are drawn. The last
+    /// page has no paper.
+    @Test(arguments: [[16, 18, 24], [250, 244, 228], []] as [[UInt8]])
+    func loupesOnAPageReadByRowsStandAtTheSamePlaces(paper: [UInt8]) throws {
+        let pixels = (0..<420 * 300).flatMap { pixel -> [UInt8] in
+            let (x, y) = (pixel % 420, pixel / 420)
+            let isPaper = !(40..<330).contains(x) || !(40..<260).contains(y)
+            let noise = [UInt8(x / 2), UInt8(y / 2), UInt8((x * 37 + y * 91) % 150)]
+            let color = isPaper && !paper.isEmpty ? paper : noise
+            return color + [255]
+        }
+        try place.put(Image(width: 420, height: 300, pixels: pixels), "kind.png")
+        expectTheSame(["kind.png", "--callout", "30%,40%", "--callout", "60%,60%"])
+    }
+
     @Test func scenesAndStandardInputAreDrawnTheSame() throws {
         expectTheSame(["-", "--at", "30,20"], input: try #require(place.bytes("large.png")))
         let scene = """

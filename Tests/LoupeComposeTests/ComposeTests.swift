@@ -129,11 +129,12 @@ import Testing
         var photograph = Self.light
         photograph.tone = PageTone(
             kind: .photograph, accent: .defaultRim, paper: .defaultInk, cells: [.defaultInk], columns: 1)
-        let beside = try composed("place=beside", "callout=20%,30%", of: photograph).loupes[0]
-        let over = try composed("callout=20%,30%@900,500", of: photograph).loupes[0]
+        let beside = try composed("place=beside", "callout=80%,30%", of: photograph).loupes[0]
+        let over = try composed("callout=80%,30%@900,500", of: photograph).loupes[0]
         #expect(beside.rim?.color.hex == "#5e636b" && beside.rim?.casing == nil)
         #expect(over.rim?.color == .defaultRim && over.rim?.casing != nil)
         #expect(beside.callout?.ring == over.callout?.ring)
+        #expect(try composed("callout=20%,30%", of: photograph).loupes[0].callout?.connector == nil, "over much detail")
         for (callout, color, casing) in [
             (beside.callout, "#5e636b", "#ffffff99"), (over.callout, "#ffffff", "#00000099"),
         ] {
@@ -214,6 +215,11 @@ import Testing
         #expect(center.x - half.dx >= 0 && center.x + half.dx <= Double(scene.canvas.width))
         #expect(center.y - half.dy >= 0 && center.y + half.dy <= Double(scene.canvas.height))
         let strip = try composed("place=beside", "callout=page:20,100..820,140", of: Self.light)
+        // Regions of almost one size have one zoom.
+        let two = try composed(
+            ["callout=page:100,100..300,200", "callout=page:100,400..310,490", "callout=page:700,600..720,610"],
+            of: Self.full)
+        #expect(two.loupes[0].zoom == two.loupes[1].zoom && two.loupes[2].zoom > 4 * two.loupes[0].zoom)
         #expect(strip.loupes[0].zoom == 1.5 && 2 * strip.loupes[0].halfSides.dx == strip.layers[0].rect.width)
     }
 
@@ -327,7 +333,7 @@ import Testing
             let scene = try composed(words, of: PageFacts(size: size, pixels: pixels))
             let (loupe, page) = (scene.loupes[0], scene.layers[0].rect)
             let gap = loupe.center.x - loupe.radius - page.maxX + Double(right)
-            return (gap, scene.canvas.width - 600, scene.layers[0].shadow != nil)
+            return (gap, scene.canvas.width - 600, scene.layers.count > 1)
         }
         let (none, some, much) = try (gap(right: 0), gap(right: 80), gap(right: 200))
         #expect(none.gap > 8 && abs(some.gap - none.gap) <= 8 && abs(much.gap - none.gap) <= 8)

@@ -92,7 +92,8 @@ class CalloutOptions(TypedDict, total=False):
     divider_color: str
     """The colour of the line between the halves. Default: #ffffff."""
     ring_width: float
-    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, more on pages over 640 pixels."""
+    """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, less on pages under 480 pixels, more on
+    those over 640."""
     ring_color: str
     """The ring's colour. Default: the accent."""
     connector: Literal["lines", "cone", "arrow", "leader", "none"]
@@ -103,7 +104,7 @@ class CalloutOptions(TypedDict, total=False):
     """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, of an arrow 3,
     more on pages over 640 pixels."""
     connector_color: str
-    """The connector's colour. Default: the accent, translucent for a cone."""
+    """The connector's colour. Default: the accent, translucent for a cone, grey beside a photograph."""
     grid: bool
     """Lines between the page's pixels where each is at least 4 canvas pixels wide."""
     grid_color: str
@@ -218,9 +219,9 @@ class RenderOptions(CalloutOptions, total=False):
     Default: no loupe."""
     focus: Point | Region
     """What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from
-    --zoom, or, without both, the zoom (2 to 64) from the default radius: X,Y in canvas pixels, page:X,Y in
-    pixels of the page, or X%,Y% of the page; two such corners, X0,Y0..X1,Y1, ask for a region. Default: the
-    centre."""
+    --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius: X,Y in
+    canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page; two such corners, X0,Y0..X1,Y1, ask
+    for a region. Default: the centre."""
     callout: Sequence[Callout]
     """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
     written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says."""

@@ -56,6 +56,7 @@ package struct EditorBrief: Hashable, Sendable {
                 "tone",
                 [
                     "kind": .string(tone.kind.rawValue), "accent": .string(tone.accent.hex),
+                    "paper": .string(tone.paper.hex),
                     "columns": .number(Double(tone.columns)), "cells": .string(cells),
                 ]
             ),
@@ -126,6 +127,7 @@ package struct EditorBrief: Hashable, Sendable {
     private static func tone(_ reader: JSONReader) throws(DocumentError) -> PageTone {
         var tone = reader
         let (kind, accent) = (try tone.required("kind"), try tone.required("accent"))
+        let paper = try tone.required("paper").color()
         let columns = try tone.required("columns").integer(in: 1...64)
         let digits = Array(try tone.required("cells").string())
         let cells = stride(from: 0, to: digits.count - 5, by: 6).compactMap {
@@ -134,7 +136,8 @@ package struct EditorBrief: Hashable, Sendable {
         guard !cells.isEmpty, cells.count % columns == 0 else { throw tone.error("its cells are no rows of columns") }
         try tone.finish()
         return PageTone(
-            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), cells: cells, columns: columns)
+            kind: try kind.choice(of: PageTone.Kind.self), accent: try accent.color(), paper: paper, cells: cells,
+            columns: columns)
     }
 
     private static func contrast(_ reader: JSONReader) throws(DocumentError) -> ContrastGrid {
@@ -143,7 +146,7 @@ package struct EditorBrief: Hashable, Sendable {
         let height = try grid.required("height").integer(in: 1...1 << 24)
         let codes = Self.codes(try grid.required("cells").string())
         let edges = try grid.required("edges").array().map { edge throws(DocumentError) in
-            Color(text: try edge.string())
+            try edge.string().isEmpty ? nil : try edge.color()
         }
         guard let contrast = ContrastGrid(width: width, height: height, codes: codes, edges: edges) else {
             throw grid.error("it has \(codes.count) cells, which is not what its size asks for, or not four edges")

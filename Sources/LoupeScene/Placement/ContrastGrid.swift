@@ -17,7 +17,8 @@ public struct ContrastGrid: Hashable, Sendable {
     public let height: Int
     /// 0 … 1 for each cell, row by row from the top.
     public let values: [Float]
-    /// The colour of the outermost pixels at each side, in the order of `CanvasSide`; nil where they differ.
+    /// The colour of the outermost pixels at each side, in the order of `CanvasSide`; nil where they differ from the
+    /// first one by more than paper does.
     package let edges: [Color?]
 
     /// The grid of a page in memory.

@@ -43,7 +43,7 @@ public struct LoupePlacer {
     }
 
     /// Whether the connector of each loupe is one that needs no letters: shorter than a third of the canvas's longer side,
-    /// hardly over text and data, and neither under a loupe nor across another one.
+    /// hardly over text and data, and neither under a loupe, across another one nor over its ring.
     package func hasClearConnectors() -> Bool {
         guard !hasTangledConnectors() else { return false }
         let costs = PlacementCosts(scene, placing: [], content: content)
@@ -71,11 +71,11 @@ public struct LoupePlacer {
 public struct Placement: Sendable {
     /// With the loupes in their places.
     public let scene: Scene
-    /// Whether no placed loupe covers anything on the page, and no connector crosses another or runs under a loupe.
+    /// Whether no placed loupe covers or all but touches anything on the page, and no connector is tangled.
     public var isClean: Bool { covered <= PlacementCosts.leastCovering && !isTangled }
-    /// The largest part of a placed loupe's area that covers text and data, 0 … 1.
+    /// The largest part of a placed loupe, a little larger, that covers text and data, 0 … 1.
     package let covered: Double
-    /// Whether a connector crosses another one or runs under a loupe.
+    /// Whether a connector crosses another one, runs under a loupe, or as one line over another one's ring.
     package let isTangled: Bool
     /// Whether there are more than two placed loupes, and one of them is in line with no other, or almost.
     package let isScattered: Bool
@@ -86,6 +86,9 @@ public struct Placement: Sendable {
 /// A side of the canvas, in the order in which they are preferred.
 package enum CanvasSide: Int, CaseIterable {
     case right, below, left, above
+
+    /// Whether it is a horizontal one.
+    package var isLevel: Bool { self == .below || self == .above }
 
     /// The side across from it.
     package var opposite: CanvasSide { CanvasSide.allCases[(rawValue + 2) % 4] }

@@ -92,7 +92,7 @@ package struct PlacementContent {
     /// How busy the page is under a text's box, 0 … 1. Faint lines count in full, as they strike out small letters.
     package func busy(under rect: Rect) -> Double {
         let mean = means(under: PlacementBody(rect)).mean
-        return mean.busy + 4 * (mean.all - mean.busy)
+        return min(1, mean.busy + 4 * max(0, mean.all - mean.busy))
     }
 
     /// The contrast at a point, 0 … 1; 0 for paper, and beyond the page.

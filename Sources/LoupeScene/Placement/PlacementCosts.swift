@@ -198,7 +198,7 @@ struct PlacementCosts {
         }
     }
 
-    /// Whether a connector crosses another one, runs under a loupe or over another one's ring.
+    /// Whether a connector crosses another one, runs under a loupe, or as one line over another one's ring.
     func hasTangledConnectors(_ centers: [Point]) -> Bool {
         let strips = items.indices.map { strip($0, centers[$0]) }
         return items.indices.contains { index in
@@ -206,7 +206,8 @@ struct PlacementCosts {
             return items.indices.contains { other in
                 let crosses = items[other].hasConnector && strips[other].map(own.crosses) == true
                 let isHidden = own.meets(items[other].body.at(centers[other]))
-                return other != index && (crosses || isHidden || own.meets(items[other].source))
+                let isOverRing = items[index].connectorWidth != nil && own.meets(items[other].source)
+                return other != index && (crosses || isHidden || isOverRing)
             }
         }
     }
