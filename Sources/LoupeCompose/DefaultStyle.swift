@@ -13,7 +13,7 @@ package enum Accent: Hashable, Sendable {
 /// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
 ///
 /// Lengths follow from the loupe and the page, colours from the page's kind, so that all callouts of a page look alike
-/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on, and the line to it from a photograph that colour. Where all loupes stand beside the
+/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on. Where all loupes stand beside the
 /// page, they lie flat on the paper, without shadows. Only the accent depends on the page's hues too (`PageTone`).
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
@@ -81,11 +81,7 @@ package struct DefaultStyle: Hashable, Sendable {
             }
             if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
             scene.loupes[index].callout?.ring?.casing = casing
-            // From a photograph into white paper, where a white line would not be seen.
-            let isOnPaper = tone.kind == .photograph && ground == .light && self.accent == .auto
-            addLine(
-                to: &scene.loupes[index], given, color: isOnPaper ? Self.lightRim : accent,
-                isOnPaper ? white : casing, unit: unit)
+            addLine(to: &scene.loupes[index], given, color: accent, casing, unit: unit)
         }
         return scene
     }
@@ -134,7 +130,7 @@ package struct DefaultStyle: Hashable, Sendable {
     /// lighter on dark paper; white in photographs.
     private static func rim(on kind: PageTone.Kind, radius: Double, unit: Double) -> (width: Double, color: Color) {
         switch kind {
-        case .light: (max(1.5 * unit, rounded(radius / 80)), lightRim)
+        case .light: (max(1.5 * unit, rounded(radius / 80)), Color(red: 0x5e, green: 0x63, blue: 0x6b))
         case .dark: (max(1.5 * unit, rounded(radius / 60)), Color(red: 0xd5, green: 0xd9, blue: 0xe0))
         case .photograph: (max(2 * unit, rounded(radius / 40)), .defaultRim)
         }
@@ -143,7 +139,6 @@ package struct DefaultStyle: Hashable, Sendable {
     /// To a hundredth of a pixel, so that scenes are easy to read.
     private static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
 
-    private static let lightRim = Color(red: 0x5e, green: 0x63, blue: 0x6b)
     private static let shadowColor = Color(red: 0, green: 0, blue: 0, alpha: 0x66)
     private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0x99)
     private static let coneAlpha = 0x38

@@ -291,8 +291,7 @@ extension PictureOption {
         field: "callout.connector.width", "W", "The width of lines, an arrow or a leader",
         standard: "2, of an arrow 3, more on pages over 640 pixels")
     package static let connectorColor = PictureOption(
-        field: "callout.connector.color", "COLOR",
-        standard: "the accent, translucent for a cone, grey beside a photograph")
+        field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
     package static let accent = PictureOption(
         "accent", "auto|COLOR",
         "The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in photographs",

@@ -104,7 +104,7 @@ class CalloutOptions(TypedDict, total=False):
     """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, of an arrow 3,
     more on pages over 640 pixels."""
     connector_color: str
-    """The connector's colour. Default: the accent, translucent for a cone, grey beside a photograph."""
+    """The connector's colour. Default: the accent, translucent for a cone."""
     grid: bool
     """Lines between the page's pixels where each is at least 4 canvas pixels wide."""
     grid_color: str
