@@ -60,6 +60,9 @@ package struct DefaultStyle: Hashable, Sendable {
         let rect = scene.page?.rect ?? scene.canvas.rect
         // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel.
         let unit = max(pixel, (rect.shorterSide / 640 * 1000).rounded() / 1000)
+        // Thinner on small pages.
+        let small = Self.rounded(rect.shorterSide / 160).clamped(to: 2 * pixel...3 * pixel)
+        let ring = unit > pixel ? 3 * unit : small
         let isPaperless = scene.canvas.background.plainColor?.alpha == 0 && tone.kind != .photograph
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
@@ -74,11 +77,7 @@ package struct DefaultStyle: Hashable, Sendable {
                 unit: unit)
             var accent = tone.accent
             if case .color(let color) = self.accent { accent = color }
-            if !given.has("callout.ring.width") {
-                // Thinner on small pages.
-                let small = Self.rounded(rect.shorterSide / 160).clamped(to: 2 * pixel...3 * pixel)
-                scene.loupes[index].callout?.ring?.width = unit > pixel ? 3 * unit : small
-            }
+            if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = ring }
             if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
             scene.loupes[index].callout?.ring?.casing = casing
             addLine(to: &scene.loupes[index], given, color: accent, casing, unit: unit)

@@ -37,10 +37,10 @@ struct LoupeRequest {
         if let region = target?.region {
             let isSized = Self.isSized(options)
             if isCallout, !isSized, options.text(.shape) != "circle",
-                let usual = region.usualZoom(asLargeAs: standardRadius, on: page.rect),
-                let rectangle = region.rectangle(zoom: zoom ?? alike(usual), pixel: pixel)
+                let found = zoom ?? region.usualZoom(asLargeAs: standardRadius, on: page.rect).map(alike),
+                let rectangle = region.rectangle(zoom: found, pixel: pixel)
             {
-                (shape, zoom) = (rectangle, zoom ?? alike(usual))
+                (shape, zoom) = (rectangle, found)
             } else {
                 (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: option)
             }

@@ -125,9 +125,9 @@ extension Request {
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
         let callouts = try options.callouts
-        let zooms = callouts.compactMap {
+        let regionZoom = callouts.compactMap {
             $0.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
-        }
+        }.min()
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
         func add(
             _ options: GivenOptions, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
@@ -135,7 +135,7 @@ extension Request {
             throws(ComposeError)
         {
             let request = LoupeRequest(
-                options: options, page: page, standardRadius: radius, regionZoom: zooms.min(), pixel: pixel,
+                options: options, page: page, standardRadius: radius, regionZoom: regionZoom, pixel: pixel,
                 isPlain: isPlain, isCallout: isCallout)
             try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero

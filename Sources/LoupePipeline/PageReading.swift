@@ -80,10 +80,10 @@ package struct PageReading {
         _ file: ImageFile, at path: ImagePath, for request: Request, from source: ImageSource, over background: Color,
         _ options: RenderOptions, _ facts: inout PageFacts
     ) throws -> ImageStream {
+        var samples = ToneSamples(of: file.size)
         if request.needsContrast {
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             var reader = ContrastGrid.Reader(width: rows.width, height: rows.height, over: background)
-            var samples = ToneSamples(of: file.size)
             try rows.forEachConvertedBand {
                 reader.take($0, rows: $1)
                 samples.take($0, rows: $1)
@@ -97,12 +97,12 @@ package struct PageReading {
         let plan = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
         let rows = try source.rows(of: path, limits: options.streamedLimits)
         let stream = ImageStream(path, size: file.size, for: plan)
-        var samples = ToneSamples(of: file.size)
         try rows.forEachConvertedBand {
             stream.take($0, rows: $1)
-            samples.take($0, rows: $1)
+            if !request.needsContrast { samples.take($0, rows: $1) }
         }
-        (facts.isOpaque, facts.tone) = (stream.isOpaque, samples.tone(over: background))
+        facts.isOpaque = stream.isOpaque
+        if !request.needsContrast { facts.tone = samples.tone(over: background) }
         return stream
     }
 }
