@@ -214,17 +214,16 @@ package enum PNGInflater {
     package static func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
-        var room = max(1 << 16, stream.count * 8)
-        while room <= mostBytes {
+        var room = min(max(1 << 16, stream.count * 8), mostBytes)
+        while true {
             var output = [UInt8](repeating: 0, count: room)
             var count = 0
             let result = stream.withUnsafeBytes {
                 libdeflate_zlib_decompress(decompressor, $0.baseAddress, $0.count, &output, room, &count)
             }
             if result == LIBDEFLATE_SUCCESS { return Array(output.prefix(count)) }
-            guard result == LIBDEFLATE_INSUFFICIENT_SPACE else { return nil }
-            room *= 4
+            guard result == LIBDEFLATE_INSUFFICIENT_SPACE, room < mostBytes else { return nil }
+            room = min(4 * room, mostBytes)
         }
-        return nil
     }
 }

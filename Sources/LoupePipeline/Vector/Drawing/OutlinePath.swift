@@ -173,3 +173,13 @@ extension Border {
         }
     }
 }
+
+extension Outline {
+    /// An outline that lies about as far inside this one: corners that are not round are a little nearer or farther.
+    func inset(by distance: Double) -> Outline {
+        let radii = CornerRadii {
+            CornerRadius(x: max(0, self.radii[$0].x - distance), y: max(0, self.radii[$0].y - distance))
+        }
+        return Outline(rect: rect.inset(by: distance), radii: radii, exponent: exponent)
+    }
+}

@@ -120,37 +120,39 @@ struct SceneDrawing {
             // Its inner half lies under the disc.
             operations.append(.stroke(shape, width: 2 * casing.width, casing.color))
         }
-        // As a group, so that nothing of what the page covers is seen at the anti-aliased edge.
+        // An opaque rim hides the edge of what ends under its middle. Else it is a group, so that nothing of what the page
+        // covers is seen at the anti-aliased edge; in an SVG, cairo writes all that the group shows once more.
         let frame = border.outline.rect.inset(by: -2)
-        operations += [.restore, .save, .clip(VectorPath(frame)), .beginGroup]
+        let rim = loupe.rim.flatMap { $0.width > 0 ? $0 : nil }
+        let hidesEdge = rim.map { $0.color.isOpaque && 0.75..<min(frame.width, frame.height) / 2 ~= $0.width } ?? false
+        operations += [.restore, .save]
+        if let rim, hidesEdge {
+            operations.append(.clip(path(of: .outline(border.outline.inset(by: rim.width / 2)))))
+        } else {
+            operations += [.clip(VectorPath(frame)), .beginGroup]
+        }
         drawView(.loupe(index, of: scene), of: scene, showing: frame)
         if let split = loupe.split { drawOtherHalf(split, of: index, frame) }
-        let ring = loupe.rim.flatMap { ringFigure($0, of: border, shape) }
-        if let rim = loupe.rim, rim.width > 0, ring == nil {
-            operations.append(.stroke(shape, width: 2 * rim.width, rim.color))
-        }
-        operations += [.endGroup(opacity: 1, within: shape), .restore]
-        if let ring, let rim = loupe.rim { operations.append(.fill(ring, rim.color)) }
+        if !hidesEdge { operations.append(.endGroup(opacity: 1, within: shape)) }
+        operations.append(.restore)
+        if let rim { draw(rim, of: border, shape) }
         if !isTransparent, scene.loupes.dropFirst(index + 1).contains(where: { $0.callout != nil && $0.shadow != nil })
         {
             operations += [.save, .clip(shape)]
             drawShadowsBelowCallouts(after: index)
             operations.append(.restore)
         }
-        if let casing = loupe.rim?.casing, casing.color.isOpaque, !replaces {
-            // Once more outside, as some viewers clip the disc by whole pixels.
-            operations += [.save, .clip(path(of: border, grownBy: casing.width))]
-            clip(outside: shape)
-            operations += [.stroke(shape, width: 2 * casing.width, casing.color), .restore]
-        }
     }
 
-    /// The rim of a disc as a figure of its own, as edges of clips are less exact in some viewers; nil for a rectangle, whose
-    /// corners have no such curve on the inside.
-    private func ringFigure(_ rim: Loupe.Rim, of border: Border, _ shape: VectorPath) -> VectorPath? {
-        guard case .disc(let disc) = border, rim.width > 0, rim.width < disc.radius else { return nil }
-        let inner = Border.disc(Circle(center: disc.center, radius: disc.radius - rim.width))
-        return shape + path(of: inner).reversed
+    /// The rim of a disc is a figure of its own, as edges of clips are less exact in some viewers; a rectangle's corners have no
+    /// such curve on the inside.
+    private mutating func draw(_ rim: Loupe.Rim, of border: Border, _ shape: VectorPath) {
+        if case .disc(let disc) = border, rim.width < disc.radius {
+            let inner = Border.disc(Circle(center: disc.center, radius: disc.radius - rim.width))
+            operations.append(.fill(shape + path(of: inner).reversed, rim.color))
+        } else {
+            operations += [.save, .clip(shape), .stroke(shape, width: 2 * rim.width, rim.color), .restore]
+        }
     }
 
     private mutating func drawOtherHalf(_ split: Loupe.Split, of index: Int, _ frame: Rect) {
