@@ -80,6 +80,20 @@ import Testing
         #expect(depth == 0 && groups == 0)
     }
 
+    /// In an SVG each group that shows a page stores it once more, until that is taken out again.
+    @Test("What a loupe shows is a group only where no opaque rim hides its edge") func loupeGroups() throws {
+        func groups(_ rim: Loupe.Rim?) throws -> Int {
+            var scene = scene()
+            (scene.layers[0].opacity, scene.loupes[0].rim) = (1, rim)
+            return try VectorDrawing(scene, images: images, resolution: 1).operations.count { $0 == .beginGroup }
+        }
+        #expect(try groups(Loupe.Rim(width: 2, color: .defaultRim)) == 0)
+        #expect(try groups(Loupe.Rim(width: 2, color: Color(red: 0, green: 0, blue: 0, alpha: 128))) == 1)
+        #expect(try groups(Loupe.Rim(width: 0.5, color: .defaultRim)) == 1)
+        #expect(try groups(Loupe.Rim(width: 20, color: .defaultRim)) == 1)
+        #expect(try groups(nil) == 1)
+    }
+
     @Test("A shadow has as many pixels as its blur needs, or as it is asked to have") func shadows() throws {
         var scene = scene()
         scene.loupes[0].shadow?.blur = 32
