@@ -120,28 +120,34 @@ struct SceneDrawing {
             // Its inner half lies under the disc.
             operations.append(.stroke(shape, width: 2 * casing.width, casing.color))
         }
-        // An opaque rim hides the edge of what ends under its middle. Else it is a group, so that nothing of what the page
-        // covers is seen at the anti-aliased edge; in an SVG, cairo writes all that the group shows once more.
-        let frame = border.outline.rect.inset(by: -2)
-        let rim = loupe.rim.flatMap { $0.width > 0 ? $0 : nil }
-        let hidesEdge = rim.map { $0.color.isOpaque && 0.75..<min(frame.width, frame.height) / 2 ~= $0.width } ?? false
-        operations += [.restore, .save]
-        if let rim, hidesEdge {
-            operations.append(.clip(path(of: .outline(border.outline.inset(by: rim.width / 2)))))
-        } else {
-            operations += [.clip(VectorPath(frame)), .beginGroup]
-        }
-        drawView(.loupe(index, of: scene), of: scene, showing: frame)
-        if let split = loupe.split { drawOtherHalf(split, of: index, frame) }
-        if !hidesEdge { operations.append(.endGroup(opacity: 1, within: shape)) }
         operations.append(.restore)
-        if let rim { draw(rim, of: border, shape) }
+        drawContent(ofLoupe: index, within: border, shape)
+        if let rim = loupe.rim, rim.width > 0 { draw(rim, of: border, shape) }
         if !isTransparent, scene.loupes.dropFirst(index + 1).contains(where: { $0.callout != nil && $0.shadow != nil })
         {
             operations += [.save, .clip(shape)]
             drawShadowsBelowCallouts(after: index)
             operations.append(.restore)
         }
+    }
+
+    /// What a loupe shows. An opaque rim hides the edge of what ends under its middle. Without one it is a group, so that nothing
+    /// of what the page covers is seen at the anti-aliased edge; in an SVG, cairo writes all that a group shows once more.
+    private mutating func drawContent(ofLoupe index: Int, within border: Border, _ shape: VectorPath) {
+        let loupe = scene.loupes[index]
+        let frame = border.outline.rect.inset(by: -2)
+        let hidingWidths = 0.75..<min(frame.width, frame.height) / 2
+        let rim = loupe.rim.flatMap { $0.color.isOpaque && hidingWidths.contains($0.width) ? $0 : nil }
+        operations.append(.save)
+        if let rim {
+            operations.append(.clip(path(of: .outline(border.outline.inset(by: rim.width / 2)))))
+        } else {
+            operations += [.clip(VectorPath(frame)), .beginGroup]
+        }
+        drawView(.loupe(index, of: scene), of: scene, showing: frame)
+        if let split = loupe.split { drawOtherHalf(split, of: index, frame) }
+        if rim == nil { operations.append(.endGroup(opacity: 1, within: shape)) }
+        operations.append(.restore)
     }
 
     /// The rim of a disc is a figure of its own, as edges of clips are less exact in some viewers; a rectangle's corners have no
