@@ -210,6 +210,8 @@ struct FilePainter {
         defer { cairo_surface_destroy(unwritten) }
         guard let context = cairo_create(unwritten) else { throw HelperRefusal(.outOfMemory) }
         defer { cairo_destroy(context) }
+        // Cairo divides curves only to find how far a stroke reaches: as finely as at the page's own size.
+        cairo_set_tolerance(context, scale * cairo_get_tolerance(context))
         cairo_push_group(context)
         if room > 1 {
             cairo_rectangle(context, 0, 0, width, height)

@@ -1,20 +1,22 @@
 import LoupeImaging
 
-/// The forms of a PDF that cairo wrote, where shapes that are drawn often begin at the origin and are moved to their places.
-/// So they have the same text, which deflate makes short.
+/// The streams of a PDF that cairo wrote, which the helper process packs lightly.
+///
+/// In forms, shapes that are drawn often begin at the origin and are moved to their places. So they have the same text, which
+/// deflate makes short.
 enum PDFShapes {
-    /// The file with smaller forms, or as it is where it has another structure than cairo's.
+    /// The file with smaller streams, or as it is where it has another structure than cairo's.
     static func packed(_ file: [UInt8]) -> [UInt8] {
         guard let table = PDFTable(of: file), table.size > 1 else { return file }
         var changes: [(range: Range<Int>, bytes: [UInt8])] = []
         for number in 1..<table.size {
-            guard let form = form(number, in: file, table),
-                let content = PNGInflater.inflated(file[form.stream]).flatMap(movingShapes),
-                let stream = PNGCompressor.zlib(content, level: 6), stream.count < form.stream.count
+            guard let old = packedStream(number, in: file, table), let content = PNGInflater.inflated(file[old.bytes]),
+                let new = PNGCompressor.zlib(old.isForm ? movingShapes(content) : content, level: 6),
+                new.count < old.bytes.count
             else { continue }
-            let digits = String(stream.count)
-            let padding = String(repeating: " ", count: form.length.count - digits.utf8.count)
-            changes += [(form.stream, stream), (form.length, Array((digits + padding).utf8))]
+            let digits = String(new.count)
+            let padding = String(repeating: " ", count: old.length.count - digits.utf8.count)
+            changes += [(old.bytes, new), (old.length, Array((digits + padding).utf8))]
         }
         if changes.isEmpty { return file }
         changes.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -37,31 +39,29 @@ enum PDFShapes {
         return result
     }
 
-    /// Where a form's compressed content lies, and the digits of its length, an object of its own.
-    private static func form(
+    /// Where a compressed stream lies, and the digits of its length, an object of its own.
+    private static func packedStream(
         _ number: Int, in file: [UInt8], _ table: PDFTable
-    ) -> (stream: Range<Int>, length: Range<Int>)? {
+    ) -> (bytes: Range<Int>, length: Range<Int>, isForm: Bool)? {
         guard let offset = table.offset(of: number),
             let start = PDFTable.after("\(number) 0 obj\n<< /Length ", file, at: offset),
             let object = PDFTable.number(file, at: start),
             let stream = file[start...].prefix(1000).firstRange(of: "stream\n".utf8)?.upperBound,
             file[start..<stream].firstRange(of: "/Filter /FlateDecode".utf8) != nil,
-            file[start..<stream].firstRange(of: "/Subtype /Form".utf8) != nil,
             let digits = table.offset(of: object).flatMap({ PDFTable.after("\(object) 0 obj\n   ", file, at: $0) }),
             let count = PDFTable.number(file, at: digits), count <= file.count - stream
         else { return nil }
-        return (stream..<stream + count, digits..<digits + String(count).utf8.count)
+        let isForm = file[start..<stream].firstRange(of: "/Subtype /Form".utf8) != nil
+        return (stream..<stream + count, digits..<digits + String(count).utf8.count, isForm)
     }
 
-    /// The content with such shapes moved; nil where it has none.
-    private static func movingShapes(_ content: [UInt8]) -> [UInt8]? {
+    /// The content with such shapes moved.
+    private static func movingShapes(_ content: [UInt8]) -> [UInt8] {
         let drawings = shapes(in: content)
-        let often = drawings.often
-        if often.isEmpty { return nil }
         var texts: [Int: String] = [:]
         var result: [UInt8] = []
         var kept = 0
-        for drawing in often {
+        for drawing in drawings.often {
             let path = texts[drawing.shape] ?? text(of: drawing.shape, in: drawings)
             texts[drawing.shape] = path
             result += content[kept..<drawing.range.lowerBound]

@@ -63,6 +63,19 @@ import Testing
         #expect(largest < 12)
     }
 
+    @Test("Pixels are packed well, which the helper packs lightly") func packedPixels() throws {
+        let page = Layer(content: .image(path: "page.png"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
+        let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [])
+        let image = try ImageFile.decode(Self.plot, name: "page")
+        let traits = ImageTraits(size: image.size, isOpaque: true)
+        let drawing = try VectorDrawing(scene, images: ["page.png" as ImagePath: traits], resolution: 1)
+        let bytes = try VectorWriter.write(drawing, [.pixels(image)], as: .pdf, width: 300, height: 225, title: "")
+        let words = try #require(bytes.firstRange(of: "/Subtype /Image".utf8))
+        let stream = try #require(bytes[words.upperBound...].firstRange(of: "stream\n".utf8))
+        // A zlib stream says in its second byte how well it is packed: 1 is the fastest way.
+        #expect(bytes[stream.upperBound...].starts(with: [0x78, 0x9C]))
+    }
+
     @Test("A page that can't be written as vectors is written as pixels") func pixelsInPlace() throws {
         let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
         let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [])

@@ -154,8 +154,8 @@ struct SceneDrawing {
     /// such curve on the inside.
     private mutating func draw(_ rim: Loupe.Rim, of border: Border, _ shape: VectorPath) {
         if case .disc(let disc) = border, rim.width < disc.radius {
-            let inner = Border.disc(Circle(center: disc.center, radius: disc.radius - rim.width))
-            operations.append(.fill(shape + path(of: inner).reversed, rim.color))
+            let inner = path(of: .outline(border.outline.inset(by: rim.width)))
+            operations.append(.fill(shape + inner.reversed, rim.color))
         } else {
             operations += [.save, .clip(shape), .stroke(shape, width: 2 * rim.width, rim.color), .restore]
         }
