@@ -72,7 +72,6 @@ def drawn_figure(
     given: dict[str, Any],
     kind: Literal["svg", "png"],
     *,
-    has_lenses: bool = False,
     more: Callable[[int, int], dict[str, Any]] | None = None,
     **settings: Any,
 ) -> Picture:
@@ -80,14 +79,16 @@ def drawn_figure(
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
 
-    def drawn(page: FigurePage, *, fine: bytes | None = None, warns: bool = True) -> Picture:
+    def drawn(
+        page: FigurePage, *, fine: bytes | None = None, paper: bytes | None = None, warns: bool = True
+    ) -> Picture:
         # The figure's resolution says how many pixels it has.
         size = {} if given.keys() & {"scale", "width", "height"} else {"scale": 1}
         # Widths on an SVG follow from its size; on pixels they are at least so many.
         has_pixels = page.data.startswith(_png.SIGNATURE) and dpi != figure.dpi and ("callout" in given or more)
         widths = _widths(given, dpi / figure.dpi) if has_pixels else {}
         whole = {**size, **widths, **given, **(more(page.width, page.height) if more else {})}
-        return draw(Source("-", page.data, dpi, fine), whole, warns=warns)
+        return draw(Source("-", page.data, dpi, fine, paper), whole, warns=warns)
 
     if kind == "png":
         return drawn(figure_page(figure, kind, dpi, **settings))
@@ -106,21 +107,27 @@ def drawn_figure(
             fine = figure_page(figure, "png", zoom * dpi, bbox_inches=pixels_of(page, dpi)).data
             return drawn(page, fine=fine, warns=False)
     try:
-        page = figure_page(figure, kind, dpi, regions=[] if has_lenses else None, **settings)
+        page = figure_page(figure, kind, dpi, **settings)
         picture = drawn(page)
-        regions = [] if page.box is None else _regions(picture.scene)
     except LoupeError as error:
         if "needs librsvg" not in str(error):
             raise
         say_once("without librsvg a figure is drawn as pixels, and loupes show those; install librsvg2-2")
         return drawn(figure_page(figure, "png", dpi, **settings))
-    if not regions:
+    if page.box is None:
         return picture
-    # Where the loupes are is known now, so that what they show can have the pixels that they need.
-    from loupe_render._pixels import settled
+    # Now it is known where the loupes are and how large the page is, so that what they show can have the pixels that they need.
+    from loupe_render._pixels import ON_PAPER, density, settled
 
+    def finer(scale: float) -> FigurePage:
+        times = density(figure, dpi, scale)
+        return figure_page(figure, kind, dpi, regions=regions, box=page.box, times=times, **settings)
+
+    scene = picture.scene
+    regions = _regions(scene)
+    scale = max(layer["rect"][2] / page.width for layer in scene["layers"] if layer.get("image") == "-")
     with settled(figure):
-        return drawn(figure_page(figure, kind, dpi, regions=regions, box=page.box, **settings), warns=False)
+        return drawn(finer(scale), paper=finer(max(scale, ON_PAPER / dpi)).data, warns=False)
 
 
 def _widths(given: Mapping[str, Any], scale: float) -> dict[str, float]:
@@ -182,7 +189,7 @@ def draw(page: Source, given: dict[str, Any], *, warns: bool = True) -> Picture:
         answer = _server.server(tuple(flags)).ask(job, page.data, warns=warns)
     else:
         answer = _anywhere.engine(flags).ask(job, page.data, fine=page.fine, warns=warns)
-    return Picture(answer, Request(tuple(flags), job, page.data), has_metadata=has_metadata)
+    return Picture(answer, Request(tuple(flags), job, page.data, page.paper), has_metadata=has_metadata)
 
 
 _flags.describe(render, RenderOptions)

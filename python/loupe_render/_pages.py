@@ -37,6 +37,8 @@ class Source(NamedTuple):
     dpi: float | None = None
     fine: bytes | None = None
     """The same with more pixels, for loupes, where a figure is drawn as pixels."""
+    paper: bytes | None = None
+    """The same for files of vectors, where parts of it that are pixels have as many as paper needs."""
 
 
 def source(page: Page) -> Source:
@@ -102,14 +104,15 @@ def figure_page(
     kind: Literal["svg", "png"],
     dpi: float,
     *,
-    regions: Sequence[Region] | None = None,
+    regions: Sequence[Region] = (),
     box: Any = None,
+    times: int = 1,
     **settings: Any,
 ) -> FigurePage:
     """A figure as matplotlib saves it, the same bytes each time. An SVG gets the size in pixels that a PNG of the same `dpi` has.
 
-    With `regions`, what is drawn as pixels in an SVG has those that paper needs; in the regions, those that loupes need, if the
-    page's box is given.
+    What is drawn as pixels in an SVG has `times` as many a side as `savefig` draws; in `regions`, if the page's box is given, as
+    many as loupes need.
     """
     from matplotlib import rc_context
 
@@ -121,10 +124,10 @@ def figure_page(
             figure.savefig(written, format="png", dpi=dpi, **settings)
         data = written.getvalue()
         return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), pages[-1] if pages else None)
-    scale = 1 if regions is None else _pixels.density(figure, dpi)
-    with rc_context({"svg.hashsalt": "loupe"}), _pixels.drawn(figure, dpi, regions or [], box, warns=box is None) as has_pixels:
+    drawn = _pixels.drawn(figure, dpi, regions, box, times, warns=box is None)
+    with rc_context({"svg.hashsalt": "loupe"}), drawn as has_pixels:
         with _pixels.page_of(figure) as pages:
-            figure.savefig(written, format="svg", dpi=dpi * scale, metadata={"Date": None}, **settings)
+            figure.savefig(written, format="svg", dpi=dpi * times, metadata={"Date": None}, **settings)
     data = _pixels.smooth(written.getvalue())
     # In points, 72 an inch; loupes are to be placed in the figure's own pixels.
     start = re.search(rb"<svg\b[^>]*>", data)

@@ -24,6 +24,8 @@ class Request(NamedTuple):
     flags: tuple[str, ...]
     job: dict[str, Any]
     data: bytes | None
+    paper: bytes | None = None
+    """The page of a file of vectors, where that is another one."""
 
 
 class Picture:
@@ -127,7 +129,10 @@ class Picture:
             job.pop("alt", None)
             if self.alt is not None:
                 job["alt"] = self.alt
-            _server.server(self._request.flags).ask(job, self._request.data).done()
+            data = self._request.paper or self._request.data
+            if data is not None:
+                job["input-bytes"] = len(data)
+            _server.server(self._request.flags).ask(job, data).done()
         else:
             write_whole(target, self._relative_to(folder))
 

@@ -1,7 +1,7 @@
 """Parts of a figure of matplotlib that are pixels, also where the figure is vectors.
 
 Meshes are, as seams would show between their parts; collections of thousands of elements, as they take long; and images. Below a
-loupe they have the resolution that the loupe needs, elsewhere that of the page.
+loupe they have the resolution that the loupe needs, elsewhere that of the page, or of paper.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_ELEMENTS = 2000
 _MOST_PIXELS = 1 << 24
-_ON_PAPER = 300
+ON_PAPER = 300
 """Pixels an inch that print needs."""
 
 
@@ -80,15 +80,17 @@ def parts(figure: Figure, *, warns: bool) -> list[Artist]:
     return chosen
 
 
-def density(figure: Figure, dpi: float) -> int:
-    """How many pixels of such a part are as wide as one of the page, so that they are enough on paper."""
+def density(figure: Figure, dpi: float, wanted: float) -> int:
+    """How many pixels of such a part are as wide as one of the page: so many, or fewer where that would take too much memory."""
     pixels = float((figure.get_size_inches() * dpi).prod())
-    return max(1, min(math.ceil(_ON_PAPER / dpi), int((_MOST_PIXELS / pixels) ** 0.5)))
+    return max(1, min(math.ceil(wanted - 0.01), int((_MOST_PIXELS / pixels) ** 0.5)))
 
 
 @contextlib.contextmanager
-def drawn(figure: Figure, dpi: float, regions: Sequence[Region], page: Bbox | None, *, warns: bool) -> Iterator[bool]:
-    """Draws parts as pixels until it ends: as `savefig` has them, or, below regions of a page, at the loupes' resolution.
+def drawn(
+    figure: Figure, dpi: float, regions: Sequence[Region], page: Bbox | None, times: int, *, warns: bool
+) -> Iterator[bool]:
+    """Draws parts as pixels until it ends: as `savefig` has them, `times` as fine, and in regions as fine as loupes need.
 
     `page` is where the page lies on the figure, in inches. Says whether there are such parts.
     """
@@ -105,7 +107,7 @@ def drawn(figure: Figure, dpi: float, regions: Sequence[Region], page: Bbox | No
             shown = axes and Bbox(axes.bbox.get_points() / figure.dpi)
             if page is not None and shown and any(block.box(page, dpi).overlaps(shown) for block in blocks):
                 one.set_rasterized(False)
-                found.append((one, _images(figure, one, page, dpi, blocks)))
+                found.append((one, _images(figure, one, page, dpi, blocks, times)))
         for one, images in found:
             replaced.append(one)
             one.draw = _Drawing(figure, images)  # type: ignore[method-assign]
@@ -204,9 +206,10 @@ def _blocks(regions: Sequence[Region], page: Bbox, dpi: float) -> list[_Block]:
     return found
 
 
-def _images(figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequence[_Block]) -> list[tuple[Any, Bbox]]:
+def _images(
+    figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequence[_Block], scale: int
+) -> list[tuple[Any, Bbox]]:
     """An artist's pixels, and where they lie on the figure, in inches: all of it, without the blocks, and each block larger."""
-    scale = density(figure, dpi)
     whole = _whole(page, dpi)
     images = []
     with _alone(figure, one):

@@ -89,7 +89,7 @@ def callout(
             try:
                 whole.setdefault("alt", _lens.spoken(made))
                 given = _flags.checked(whole, RenderOptions, "callout")
-                picture = drawn_figure(figure, given, figure_format, has_lenses=True, **settings)
+                picture = drawn_figure(figure, given, figure_format, **settings)
             finally:
                 for one in made:
                     one.remove()

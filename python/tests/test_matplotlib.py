@@ -7,6 +7,7 @@ import functools
 import io
 import os
 import pathlib
+import re
 import subprocess
 import sys
 from typing import Any
@@ -528,19 +529,41 @@ MESHES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", MESHES)
 def test_meshes_have_no_seams_and_are_what_savefig_draws(name: str) -> None:
-    """At zoom 1 they are savefig's, pixel for pixel; below a loupe they differ where savefig moves borders to whole pixels."""
+    """At zoom 1 they are savefig's, pixel for pixel, also around a loupe and in a larger picture."""
     figure, ax = pyplot.subplots()
     MESHES[name](ax)
     ax.set_axis_off()
-    written = io.BytesIO()
-    figure.savefig(written, dpi=100)
-    expected = loupe.render(written.getvalue(), margin=0).array.astype(int)
-    rows, columns = slice(480 - int(ax.bbox.y1) + 2, 480 - int(ax.bbox.y0) - 2), slice(int(ax.bbox.x0) + 2, int(ax.bbox.x1) - 2)
-    found = loupe.render(figure).array.astype(int)
-    assert np.abs(found - expected)[rows, columns].max() <= 1
-    below = loupe.render(figure, zoom=6, at=(2, 2), radius=1, plain=True)
-    # Without vectors the whole page has the loupe's pixels, and is drawn smaller.
-    assert loupe.diff(written.getvalue(), below, metric="flip").json["flip"]["mean"] < (0.09 if loupe._anywhere.is_used() else 0.08)
+
+    def saved(scale: int) -> bytes:
+        written = io.BytesIO()
+        figure.savefig(written, dpi=100 * scale)
+        return written.getvalue()
+
+    for scale in (1,) if loupe._anywhere.is_used() else (1, 2):
+        (left, low), (right, high) = scale * ax.bbox.get_points()
+        rows, columns = slice(480 * scale - int(high) + 2, 480 * scale - int(low) - 2), slice(int(left) + 2, int(right) - 2)
+        expected = loupe.render(saved(scale), margin=0).array.astype(int)
+        found = loupe.render(figure, margin=0, scale=scale).array.astype(int)
+        assert np.abs(found - expected)[rows, columns].max() <= 1
+    below = loupe.render(figure, zoom=6, at=(320, 240), radius=60, plain=True)
+    if loupe._anywhere.is_used():
+        # Without vectors the whole page has the loupe's pixels, and is drawn smaller.
+        assert loupe.diff(saved(1), below, metric="flip").json["flip"]["mean"] < 0.09
+    else:
+        y, x = np.mgrid[:480, :640]
+        around = np.hypot(x + 0.5 - 320, y + 0.5 - 240) > 62
+        assert np.abs(below.array.astype(int) - loupe.render(saved(1), margin=0).array)[around].max() <= 1
+
+
+@has_vectors
+@pytest.mark.parametrize("at", [None, (20, 20)])
+def test_meshes_have_pixels_enough_for_paper_in_vectors(at: Any, tmp_path: pathlib.Path) -> None:
+    figure, ax = pyplot.subplots()
+    ax.pcolormesh(np.arange(6).reshape(2, 3))
+    picture = loupe.render(figure, **({"at": at, "radius": 10} if at else {}))
+    picture.save(tmp_path / "figure.svg")
+    widths = re.findall(r'<image [^>]*\bwidth="(\d+)"', (tmp_path / "figure.svg").read_text())
+    assert abs(max(map(int, widths)) - 3 * ax.bbox.width) < 4
 
 
 def image(ax: Axes) -> None:
