@@ -7,6 +7,9 @@ protocol Document: AnyObject {
     /// In CSS pixels; 0 where it has none.
     var size: (width: Double, height: Double) { get }
 
+    /// Whether it lies on white paper, with which its colours don't blend (ISO 32000-1, 11.4.7).
+    var isOnPaper: Bool { get }
+
     /// Draws the document onto a context of cairo, in its own size at the origin.
     /// - Parameter keepsImages: whether images keep all of their pixels, for an output that is drawn larger.
     /// - Throws: `undrawable`, with the library's reason.
@@ -28,6 +31,11 @@ extension Document {
         cairo_translate(context, place.x - Double(place.columns.lowerBound), place.y - Double(place.rows.lowerBound))
         cairo_scale(context, place.width / size.width, place.height / size.height)
         try draw(onto: context, keepsImages: false)
+        if isOnPaper {
+            cairo_set_operator(context, CAIRO_OPERATOR_DEST_OVER)
+            cairo_set_source_rgb(context, 1, 1, 1)
+            cairo_paint(context)
+        }
         try check(cairo_status(context))
         cairo_surface_flush(surface)
     }

@@ -20,6 +20,7 @@ struct FilePainter {
         let isSmooth: Bool
         /// The EXIF orientation, 1 to 8, that it still has to be given.
         var turn = 1
+        var isOnPaper = false
     }
 
     /// Writes a file.
@@ -225,7 +226,7 @@ struct FilePainter {
         var group: OpaquePointer?
         try check(cairo_pattern_get_surface(pattern, &group))
         guard let surface = cairo_surface_reference(group) else { throw HelperRefusal(.outOfMemory) }
-        return Source(surface: surface, width: width, height: height, isSmooth: true)
+        return Source(surface: surface, width: width, height: height, isSmooth: true, isOnPaper: document.isOnPaper)
     }
 
     // MARK: - Operations
@@ -340,6 +341,11 @@ struct FilePainter {
             let turn = Self.turns[source.turn - 1]
             var matrix = cairo_matrix_t(xx: turn[0], yx: turn[1], xy: turn[2], yy: turn[3], x0: turn[4], y0: turn[5])
             cairo_transform(context, &matrix)
+        }
+        if source.isOnPaper {
+            cairo_set_source_rgb(context, 1, 1, 1)
+            cairo_rectangle(context, 0, 0, 1, 1)
+            cairo_fill(context)
         }
         cairo_scale(context, 1 / source.width, 1 / source.height)
         cairo_set_source_surface(context, source.surface, 0, 0)

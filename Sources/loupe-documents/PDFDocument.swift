@@ -44,9 +44,9 @@ final class PDFDocument: Document {
         g_object_unref(UnsafeMutableRawPointer(document))
     }
 
+    var isOnPaper: Bool { true }
+
     func draw(onto context: OpaquePointer, keepsImages: Bool) throws(HelperRefusal) {
-        cairo_set_source_rgb(context, 1, 1, 1)
-        cairo_paint(context)
         cairo_scale(context, Self.pixels, Self.pixels)
         (keepsImages ? poppler_page_render_for_printing : poppler_page_render)(page, context)
     }

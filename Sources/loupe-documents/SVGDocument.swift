@@ -67,6 +67,8 @@ final class SVGDocument: Document {
         try SVGDocument(document, nil).drawOnce(whole, into: words)
     }
 
+    var isOnPaper: Bool { false }
+
     func draw(onto context: OpaquePointer, keepsImages: Bool) throws(HelperRefusal) {
         var error: UnsafeMutablePointer<GError>?
         var viewport = RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height)
