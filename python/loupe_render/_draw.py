@@ -72,10 +72,10 @@ def drawn_figure(
     given: dict[str, Any],
     kind: Literal["svg", "png"],
     *,
-    more: Callable[[int, int], dict[str, Any]] | None = None,
+    more: Callable[[int, float], dict[str, Any]] | None = None,
     **settings: Any,
 ) -> Picture:
-    """Draws a figure with flags, and with those that depend on its size in pixels."""
+    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution."""
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
 
@@ -87,13 +87,13 @@ def drawn_figure(
         # Widths on an SVG follow from its size; on pixels they are at least so many.
         has_pixels = page.data.startswith(_png.SIGNATURE) and dpi != figure.dpi and ("callout" in given or more)
         widths = _widths(given, dpi / figure.dpi) if has_pixels else {}
-        whole = {**size, **widths, **given, **(more(page.width, page.height) if more else {})}
+        whole = {**size, **widths, **given, **(more(page.height, dpi) if more else {})}
         return draw(Source("-", page.data, dpi, fine, paper), whole, warns=warns)
 
     if kind == "png":
         return drawn(figure_page(figure, kind, dpi, **settings))
     if _anywhere.is_used():
-        from loupe_render._pixels import pixels_of, settled
+        from loupe_render._pixels import cut, settled
 
         page = figure_page(figure, "png", dpi, **settings)
         picture = drawn(page)
@@ -104,7 +104,7 @@ def drawn_figure(
             return picture
         given.setdefault("filter", "cubic")
         with settled(figure):
-            fine = figure_page(figure, "png", zoom * dpi, bbox_inches=pixels_of(page, dpi)).data
+            fine = figure_page(figure, "png", zoom * dpi, bbox_inches=cut(page.box, dpi)).data
             return drawn(page, fine=fine, warns=False)
     try:
         page = figure_page(figure, kind, dpi, **settings)
@@ -121,6 +121,8 @@ def drawn_figure(
 
     def finer(scale: float) -> FigurePage:
         times = density(figure, dpi, scale)
+        if times == 1 and not regions:
+            return page
         return figure_page(figure, kind, dpi, regions=regions, box=page.box, times=times, **settings)
 
     scene = picture.scene

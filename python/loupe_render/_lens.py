@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib import colors, rc_context
-from matplotlib.artist import Artist
+from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
@@ -94,13 +95,16 @@ class Lens(Artist):
 
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:
         """What it covers, so that a tight box has all of it."""
+        if self._source_axes.figure is None:
+            return Bbox.null()
         return Bbox.union([self.box(), self.source()]).padded(2)
 
     get_tightbbox = get_window_extent
 
     def draw(self, renderer: RendererBase) -> None:
         """Draws the lens, the ring and the lines between them."""
-        if not self.get_visible():
+        # Axes that were removed have no figure.
+        if not self.get_visible() or self._source_axes.figure is None:
             return
         ax, style, source, box = self._source_axes, self._style, self.source(), self.box()
         accent = _accent(ax) if style.accent == "auto" else style.accent
@@ -117,7 +121,7 @@ class Lens(Artist):
         self._stroke(renderer, inside, style.ring_color or accent, style.ring_width, paper)
         back = PathPatch(outside, transform=_IDENTITY, facecolor=paper, edgecolor="none")
         self._paint(renderer, back)
-        self._draw_data(renderer, source, box, outside)
+        self._draw_data(renderer)
         self._stroke(renderer, outside, style.rim_color or accent, style.rim_width, "none")
 
     def _outline(self, box: Bbox, width: float) -> Path:
@@ -140,23 +144,29 @@ class Lens(Artist):
         patch.set_figure(self._figure)
         patch.draw(renderer)
 
-    def _draw_data(self, renderer: RendererBase, source: Bbox, box: Bbox, outline: Path) -> None:
+    def _draw_data(self, renderer: RendererBase) -> None:
         """Draws what the axes show, as if they lay in the lens and had the limits of what it shows."""
-        # In inches, as what becomes pixels within vectors is drawn at other dots an inch.
-        inches = Affine2D().scale(1 / self._figure.dpi)
-        clip = PathPatch(outline.transformed(inches), transform=self._figure.dpi_scale_trans)
-        clip.set_figure(self._figure)
-        limits = TransformedBbox(Bbox(box.get_points() / self._figure.dpi), self._figure.dpi_scale_trans)
-        with _moved(_together(self._source_axes), source, box) as moved:
+        found: list[Any] = []
+        with _moved(_together(self._source_axes), self.source(), self.box()) as moved:
             for ax in moved:
                 # Grid lines lie where their axis does.
                 grid = [(axis.get_zorder(), tick.gridline) for axis in (ax.xaxis, ax.yaxis) for tick in _ticks(axis)]
                 data = [(one.get_zorder(), one) for one in ax.get_children() if _is_data(one, ax)]
-                for _, one in sorted(grid + data, key=lambda pair: pair[0]):
-                    if one.get_visible() and (not isinstance(one, Text) or _is_inside(one, box)):
-                        _draw_clipped(one, renderer, clip, limits)
-            if self._style.ticks:
+                parts = [one for _, one in sorted(grid + data, key=lambda pair: pair[0]) if one.get_visible()]
+                found += [one for one in parts if not isinstance(one, Text) or _is_inside(one, self.box())]
+        for is_raster, some in itertools.groupby(found, lambda one: bool(one.get_rasterized())):
+            _Parts(self, list(some), is_raster).draw(renderer)
+        if self._style.ticks:
+            with _moved(_together(self._source_axes), self.source(), self.box()):
                 self._draw_ticks(renderer)
+
+    def draw_parts(self, parts: Sequence[Artist], renderer: RendererBase) -> None:
+        """Draws parts of the axes in the lens."""
+        box = self.box()
+        clip = PathPatch(self._outline(box, box.width), transform=_IDENTITY)
+        with _moved(_together(self._source_axes), self.source(), box):
+            for one in parts:
+                _draw_clipped(one, renderer, clip, box)
 
     def _draw_ticks(self, renderer: RendererBase) -> None:
         for axis in (self._source_axes.xaxis, self._source_axes.yaxis):
@@ -174,6 +184,23 @@ class Lens(Artist):
                         parts += [one for one in [axis.get_tightbbox()] if one is not None]
         middle = (box.get_points()[0] + box.get_points()[1]) / 2
         return Bbox((Bbox.union(parts).get_points() - middle) / self._figure.dpi)
+
+
+class _Parts(Artist):
+    """Parts of the axes in a lens. What is drawn as pixels within vectors has other dots an inch, and in a tight box matplotlib
+    then puts all axes back into their places: so it begins before they are moved.
+    """
+
+    def __init__(self, lens: Lens, parts: Sequence[Artist], is_raster: bool) -> None:
+        super().__init__()
+        self._lens, self._parts = lens, parts
+        self.set_figure(lens.get_figure())  # type: ignore[arg-type]
+        self.set_rasterized(is_raster)
+
+    @allow_rasterization
+    def draw(self, renderer: RendererBase) -> None:
+        """Draws them."""
+        self._lens.draw_parts(self._parts, renderer)
 
 
 @contextlib.contextmanager

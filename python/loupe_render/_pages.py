@@ -86,7 +86,7 @@ def png_of(page: Any) -> bytes:
 def is_figure(page: object) -> TypeGuard[matplotlib.figure.Figure]:
     """Whether it is a figure of matplotlib, which is not imported for that."""
     figures = sys.modules.get("matplotlib.figure")
-    return figures is not None and isinstance(page, figures.FigureBase)
+    return figures is not None and isinstance(page, figures.Figure)
 
 
 class FigurePage(NamedTuple):
@@ -96,7 +96,7 @@ class FigurePage(NamedTuple):
     width: int
     height: int
     box: Any = None
-    """Where the page lies on the figure, in inches; None for an SVG without parts that are pixels, and for an invisible figure."""
+    """Where these pixels lie on the figure, in inches; None for an SVG without parts that are pixels, and for an invisible figure."""
 
 
 def figure_page(
@@ -123,25 +123,25 @@ def figure_page(
         with _pixels.page_of(figure) as pages:
             figure.savefig(written, format="png", dpi=dpi, **settings)
         data = written.getvalue()
-        return FigurePage(data, int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big"), pages[-1] if pages else None)
+        width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+        return FigurePage(data, width, height, _pixels.whole(pages[-1], width, height, dpi) if pages else None)
     drawn = _pixels.drawn(figure, dpi, regions, box, times, warns=box is None)
-    with rc_context({"svg.hashsalt": "loupe"}), drawn as has_pixels:
+    with rc_context({"svg.hashsalt": "loupe", "svg.image_inline": True}), drawn as has_pixels:
         with _pixels.page_of(figure) as pages:
             figure.savefig(written, format="svg", dpi=dpi * times, metadata={"Date": None}, **settings)
     data = _pixels.smooth(written.getvalue())
-    # In points, 72 an inch; loupes are to be placed in the figure's own pixels.
+    # In points, 72 an inch; loupes are to be placed in the figure's own pixels. As in a PNG, parts of pixels at the right and
+    # at the top are left out.
     start = re.search(rb"<svg\b[^>]*>", data)
     assert start
-    root, sides = start[0], []
-    for side in (b"width", b"height"):
-        points = re.search(rb'\b%s="([0-9.]+)pt"' % side, root)
-        assert points
-        sides.append(max(1, round(float(points[1]) / 72 * dpi)))
-        root = root.replace(points[0], b'%s="%d"' % (side, sides[-1]))
-    # Whole pixels may have another aspect than points, which would move the drawing by a part of a pixel.
-    root = root.removesuffix(b">") + b' preserveAspectRatio="none">'
+    root = start[0]
+    points = [float(one) for side in (b"width", b"height") for one in re.findall(rb'\b%s="([0-9.]+)pt"' % side, root)]
+    width, height = (max(1, int(side / 72 * dpi + 1e-6)) for side in points)
+    shown = f"0 {points[1] - height * 72 / dpi!r} {width * 72 / dpi!r} {height * 72 / dpi!r}"
+    for name, value in {"width": width, "height": height, "viewBox": shown}.items():
+        root = re.sub(rb'\b%s="[^"]*"' % name.encode(), f'{name}="{value}"'.encode(), root)
     data = data[: start.start()] + root + data[start.end() :]
-    return FigurePage(data, sides[0], sides[1], pages[-1] if has_pixels else None)
+    return FigurePage(data, width, height, _pixels.whole(pages[-1], width, height, dpi) if has_pixels and pages else None)
 
 
 def _absolute(scene: Mapping[str, Any]) -> dict[str, Any]:

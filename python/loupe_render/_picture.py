@@ -119,8 +119,9 @@ class Picture:
 
         The file appears whole or not at all. The scene in it names images relative to its folder.
         """
+        suffix = check_suffix(path, ".png", ".pdf", ".svg")
         target = os.path.abspath(os.fspath(path))
-        folder, suffix = os.path.dirname(target), check_suffix(target, ".png", ".pdf", ".svg")
+        folder = os.path.dirname(target)
         if suffix != ".png":
             # What is about pixels, or was written already.
             left_out = ("answer-stats", "announce", "map", "show-plan", "stats")
@@ -148,6 +149,8 @@ def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:
 
     Raises UsageError where that is not one of what a picture can be written as.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise UsageError(f"save: a {type(path).__name__} is no path", 64)
     suffix = os.path.splitext(os.fspath(path))[1].lower()
     if suffix not in allowed:
         raise UsageError(f"save: {os.fspath(path)!r} does not end in {' or '.join(allowed)}, which a picture is written as", 64)

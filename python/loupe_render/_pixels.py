@@ -59,6 +59,8 @@ def abuts(collection: Any) -> bool:
 def parts(figure: Figure, *, warns: bool) -> list[Artist]:
     """What is drawn as pixels, in no order."""
     found: list[Any] = figure.findobj(lambda one: isinstance(one, (Axes, Collection, Line2D, _ImageBase)) and one.get_visible())
+    # On 3-D axes most can't be.
+    found = [one for one in found if getattr(one.draw, "_supports_rasterization", False)]
     chosen: list[Artist] = []
     for one in found:
         if one is not one.axes and one.axes is not None and one.axes.get_rasterized():
@@ -181,22 +183,22 @@ class _Block(NamedTuple):
         return Bbox(np.array(corners) / dpi + [page.x0, page.y1])
 
 
-def _whole(page: Bbox, dpi: float) -> _Block:
-    """All of the page."""
-    return _Block(0, 0, math.ceil(page.width * dpi - 0.01), math.ceil(page.height * dpi - 0.01), 1)
+def whole(page: Bbox, width: int, height: int, dpi: float) -> Bbox:
+    """A page without the parts of pixels that matplotlib leaves out at the right and at the top."""
+    return Bbox([page.p0, page.p0 + np.array([width, height]) / dpi])
 
 
 def _blocks(regions: Sequence[Region], page: Bbox, dpi: float) -> list[_Block]:
     """The blocks that loupes show, those that overlap as one."""
-    whole, found = _whole(page, dpi), list[_Block]()
+    (width, height), found = (round(side * dpi) for side in page.size), list[_Block]()
     for region in regions:
-        left, right = region.left * whole.right, region.right * whole.right
-        top, bottom = region.top * whole.bottom, region.bottom * whole.bottom
+        left, right = region.left * width, region.right * width
+        top, bottom = region.top * height, region.bottom * height
         # Some more, as loupes that are placed once more may be a little larger.
         x, y = 2 + (right - left) / 10, 2 + (bottom - top) / 10
         block = _Block(
-            max(0, math.floor(left - x)), max(0, math.floor(top - y)), min(whole.right, math.ceil(right + x)),
-            min(whole.bottom, math.ceil(bottom + y)), math.ceil(region.zoom),
+            max(0, math.floor(left - x)), max(0, math.floor(top - y)), min(width, math.ceil(right + x)),
+            min(height, math.ceil(bottom + y)), math.ceil(region.zoom),
         )  # fmt: skip
         for other in [one for one in found if one.box(page, dpi).overlaps(block.box(page, dpi))]:
             found.remove(other)
@@ -210,44 +212,46 @@ def _images(
     figure: Figure, one: Artist, page: Bbox, dpi: float, blocks: Sequence[_Block], scale: int
 ) -> list[tuple[Any, Bbox]]:
     """An artist's pixels, and where they lie on the figure, in inches: all of it, without the blocks, and each block larger."""
-    whole = _whole(page, dpi)
     images = []
     with _alone(figure, one):
-        pixels = _pixels(figure, whole.box(page, dpi), dpi * scale)
-        for block in blocks:
-            most = (_MOST_PIXELS / ((block.right - block.left) * (block.bottom - block.top))) ** 0.5
-            with _clipped(figure, one, block.box(page, dpi)):
-                closer = _pixels(figure, block.box(page, dpi), dpi * min(scale * block.zoom, max(scale, int(most))))
-            if not closer[..., 3].any():
-                continue
-            images.append((closer, block.box(page, dpi)))
-            # The hole is a pixel smaller, so that no gap is seen. What is translucent would be seen twice there.
-            inset = scale if closer[..., 3].max() == 255 else 0
-            rows = slice(block.top * scale + inset, block.bottom * scale - inset)
-            pixels[rows, block.left * scale + inset : block.right * scale - inset] = 0
-    rows_used, columns = (np.flatnonzero(pixels[..., 3].any(axis=axis)) // scale for axis in (1, 0))
-    if len(rows_used):
-        edges = _Block(int(columns[0]), int(rows_used[0]), int(columns[-1]) + 1, int(rows_used[-1]) + 1, 1)
-        cut = pixels[edges.top * scale : edges.bottom * scale, edges.left * scale : edges.right * scale]
-        images.insert(0, (cut, edges.box(page, dpi)))
+        pixels = _pixels(figure, page, dpi * scale)
+    for block in blocks:
+        box, sides = block.box(page, dpi), (block.right - block.left, block.bottom - block.top)
+        finest = dpi * min(scale * block.zoom, max(scale, int((_MOST_PIXELS / (sides[0] * sides[1])) ** 0.5)))
+        part = pixels[block.top * scale : block.bottom * scale, block.left * scale : block.right * scale]
+        if not part[..., 3].any():
+            continue
+        # What is seen through it is part of it then, as a seam would be seen between two translucent images.
+        keeps_below = _is_translucent(part)
+        with _clipped(figure, one, box), _alone(figure, one, keeps_below=keeps_below):
+            closer = _pixels(figure, box, finest, transparent=not keeps_below)
+        images.append((closer, box))
+        # The hole is a pixel smaller, so that no gap is seen, but where the figure itself is translucent.
+        inset = 0 if keeps_below and _is_translucent(closer) else scale
+        part[inset : part.shape[0] - inset, inset : part.shape[1] - inset] = 0
+    rows, columns = (np.flatnonzero(pixels[..., 3].any(axis=axis)) // scale for axis in (1, 0))
+    if len(rows):
+        edges = _Block(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1, 1)
+        used = pixels[edges.top * scale : edges.bottom * scale, edges.left * scale : edges.right * scale]
+        images.insert(0, (used, edges.box(page, dpi)))
     return images
 
 
-def pixels_of(page: FigurePage, dpi: float) -> Bbox:
-    """Where the whole pixels of a page lie on the figure, in inches, so that they can be drawn at a multiple of the resolution."""
-    (left, _), (_, top) = page.box.get_points()
-    return _cut(Bbox([[left, top - page.height / dpi], [left + page.width / dpi, top]]), dpi)
+def _is_translucent(pixels: NDArray[np.uint8]) -> bool:
+    """Whether most of what is drawn is; edges are."""
+    alpha = pixels[..., 3]
+    return bool(np.median(alpha[alpha > 0]) < 255)
 
 
-def _cut(box: Bbox, dpi: float) -> Bbox:
+def cut(box: Bbox, dpi: float) -> Bbox:
     """A little more than a box whose sides are whole pixels, as matplotlib cuts them to whole pixels."""
     return Bbox([box.p0, box.p1 + 0.01 / dpi])
 
 
-def _pixels(figure: Figure, box: Bbox, dpi: float) -> NDArray[np.uint8]:
+def _pixels(figure: Figure, box: Bbox, dpi: float, *, transparent: bool = True) -> NDArray[np.uint8]:
     """The figure as straight RGBA within a box of it, in inches, whose sides are whole pixels; rows from above."""
     written = io.BytesIO()
-    settings: dict[str, Any] = {"bbox_inches": _cut(box, dpi), "transparent": True, "pil_kwargs": {"compress_level": 0}}
+    settings: dict[str, Any] = {"bbox_inches": cut(box, dpi), "transparent": transparent, "pil_kwargs": {"compress_level": 0}}
     figure.savefig(written, format="png", dpi=dpi, **settings)
     return np.array(Image.open(written))
 
@@ -270,14 +274,17 @@ def _clipped(figure: Figure, one: Artist, box: Bbox) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _alone(figure: Figure, one: Artist) -> Iterator[None]:
-    """Hides all of a figure but one artist."""
+def _alone(figure: Figure, one: Artist, *, keeps_below: bool = False) -> Iterator[None]:
+    """Hides all of a figure but one artist, or all that is drawn after it."""
 
     def others(parent: Any) -> Iterator[Artist]:
-        for child in parent.get_children():
-            if child is not one and isinstance(child, (FigureBase, Axes)) and one in child.findobj():
-                yield from others(child)
-            elif child is not one and child.get_visible():
+        is_above = not keeps_below
+        for child in sorted(parent.get_children(), key=lambda child: child is not parent.patch and child.get_zorder()):
+            if child is one or isinstance(child, (FigureBase, Axes)) and one in child.findobj():
+                is_above = True
+                if child is not one:
+                    yield from others(child)
+            elif is_above and child.get_visible():
                 yield child
 
     hidden = list(others(figure))

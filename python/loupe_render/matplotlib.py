@@ -70,6 +70,8 @@ def callout(
     figure = _figure(ax)
     if figure_format not in ("svg", "png"):
         raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
+    if isinstance(bbox_inches, str) and bbox_inches != "tight":
+        raise UsageError(f"bbox_inches: {bbox_inches!r} is not tight, or a box of matplotlib", 64)
     _positive(whole, "dpi")
     if redraw is None:
         redraw = (
@@ -102,8 +104,8 @@ def callout(
         whole["place"] = "beside" if beside else "auto"
     probe = _Probe(ax, shown)
 
-    def callouts(width: int, height: int) -> dict[str, Any]:
-        places = [[f"page:{x * width!r},{y * height!r}" for x, y in corners] for corners in probe.places]
+    def callouts(height: int, dpi: float) -> dict[str, Any]:
+        places = [[f"page:{x * dpi!r},{height - y * dpi!r}" for x, y in corners] for corners in probe.places]
         return {"callout": [(one[0] if len(one) == 1 else tuple(one), at) for one, at in zip(places, centers)]}
 
     whole["callout"] = []
@@ -276,7 +278,7 @@ class _Probe(Artist):
         # After the axes, which may change their shape when they are drawn.
         self.set_zorder(float("inf"))
         self.places: list[list[tuple[float, float]]] = []
-        """Parts of the page's width and height, y down."""
+        """In inches from the page's lower left corner."""
 
     def draw(self, renderer: RendererBase) -> None:
         if self.get_visible():
@@ -285,11 +287,10 @@ class _Probe(Artist):
     def _place(self, point: tuple[Any, ...]) -> tuple[float, float]:
         ax: Any = self._ax
         box = _figure(ax).bbox
-        left, up = ax.transData.transform(_number(ax, point))
-        place = (float((left - box.x0) / box.width), float(1 - (up - box.y0) / box.height))
-        if not all(0 <= one <= 1 for one in place):
+        x, y = ax.transData.transform(_number(ax, point))
+        if not (box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1):
             raise _off_the_figure(point)
-        return place
+        return (float(x - box.x0) / _figure(ax).dpi, float(y - box.y0) / _figure(ax).dpi)
 
 
 def _figure(ax: Axes) -> Figure:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 import functools
 import io
@@ -22,11 +23,12 @@ from matplotlib.axes import Axes  # noqa: E402
 from matplotlib.offsetbox import AnchoredText  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.transforms import Bbox  # noqa: E402
+from PIL import Image  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
 import loupe_render._anywhere  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
-from loupe_render import _draw  # noqa: E402
+from loupe_render import _draw, _pages, _pixels  # noqa: E402
 
 MARKER = (255, 0, 255)
 magnified = functools.partial(loupe.matplotlib.callout, redraw=False)
@@ -516,6 +518,27 @@ def test_a_lens_on_a_mesh_is_the_same_in_an_svg(draw: Any, tmp_path: pathlib.Pat
     assert loupe.diff(written.getvalue(), loupe.render(figure), tolerance=60, max_ratio=0.01).same
 
 
+@pytest.mark.parametrize("is_many", [False, True])
+def test_in_a_tight_box_a_lens_shows_what_it_shows_elsewhere(is_many: bool) -> None:
+    """Also of what is drawn as pixels, for which matplotlib puts the axes back into their places."""
+    shares = []
+    for bbox in (None, "tight"):
+        figure, ax = pyplot.subplots()
+        x = np.linspace(0, 4, 2500 if is_many else 40)
+        ax.plot(x, np.sin(x), ".", ms=3)
+        shown = loupe.matplotlib.callout(ax, (1.57, 1), bbox_inches=bbox).array.astype(int)
+        right = shown[:, round(0.7 * shown.shape[1]) :]
+        shares.append((right[..., 2] - right[..., 0] > 60).sum())
+    assert shares[0] > 40 and abs(shares[1] / shares[0] - 1) < 0.15
+
+
+def test_a_figure_whose_axes_were_removed_is_still_saved() -> None:
+    figure, (ax, _) = pyplot.subplots(1, 2)
+    loupe.matplotlib.add_callout(ax, (0.5, 0.5))
+    ax.remove()
+    figure.savefig(io.BytesIO(), bbox_inches="tight")
+
+
 # What is drawn as pixels.
 
 
@@ -564,6 +587,40 @@ def test_meshes_have_pixels_enough_for_paper_in_vectors(at: Any, tmp_path: pathl
     picture.save(tmp_path / "figure.svg")
     widths = re.findall(r'<image [^>]*\bwidth="(\d+)"', (tmp_path / "figure.svg").read_text())
     assert abs(max(map(int, widths)) - 3 * ax.bbox.width) < 4
+
+
+@has_vectors
+@pytest.mark.parametrize(("size", "dpi"), [((8.5 / 2.54, 6 / 2.54), 300), ((6.4, 4.8), 72)])
+@pytest.mark.parametrize("bbox", [None, "tight"])
+def test_a_figure_has_the_pixels_of_savefig_at_every_size(size: Any, dpi: int, bbox: Any) -> None:
+    """Also where its width and height are no whole pixels."""
+    figure, ax = pyplot.subplots(figsize=size)
+    ax.pcolormesh(np.random.default_rng(3).random((13, 17)))
+    ax.set_axis_off()
+    written = io.BytesIO()
+    figure.savefig(written, dpi=dpi, bbox_inches=bbox)
+    expected = loupe.render(written.getvalue(), margin=0).array.astype(int)
+    picture = magnified(ax, (8, 6), dpi=dpi, bbox_inches=bbox, zoom=3, radius=30, center=(60, 60), connector="none")
+    assert picture.array.shape == expected.shape
+    y, x = np.mgrid[: picture.height, : picture.width]
+    focus_x, focus_y = picture.scene["loupes"][0]["focus"]
+    # Beside the loupe, its shadow, the ring and what that shows.
+    around = (np.hypot(x - 59.5, y - 59.5) > 50) & (np.maximum(abs(x - focus_x), abs(y - focus_y)) > 17)
+    assert np.abs(picture.array.astype(int) - expected)[around].max() <= 1
+
+
+@has_vectors
+def test_what_a_loupe_shows_of_a_translucent_mesh_is_opaque() -> None:
+    """It covers the edge of the hole in the rest, as viewers show a seam between two translucent images."""
+    figure, ax = pyplot.subplots()
+    ax.plot([0, 9], [0, 9], zorder=0)
+    ax.pcolormesh(np.ones((9, 9)), alpha=0.5)
+    page = _pages.figure_page(figure, "svg", 100.0)
+    found = _pages.figure_page(figure, "svg", 100.0, regions=[_pixels.Region(0.4, 0.4, 0.5, 0.5, 3)], box=page.box)
+    rest, part = (np.array(Image.open(io.BytesIO(base64.b64decode(one)))) for one in re.findall(rb'base64,([^"]+)', found.data))
+    assert set(np.unique(rest[..., 3])) == {0, 128} and set(np.unique(part[..., 3])) == {255}
+    # The line below the mesh is part of it.
+    assert len(np.unique(part.reshape(-1, 4), axis=0)) > 2
 
 
 def image(ax: Axes) -> None:

@@ -100,15 +100,38 @@ import Testing
 
     @Test("Glyphs of a Type 3 font are drawn, which cairo asks for last", arguments: VectorFormat.allCases)
     func type3Fonts(format: VectorFormat) throws {
-        let page = Layer(content: .image(path: "page.pdf"), rect: Rect(x: 0, y: 0, width: 80, height: 60))
-        let scene = Scene(canvas: .init(width: 80, height: 60, background: .color(.transparent)), layers: [page])
-        let traits = ImageTraits(size: ImageSize(width: 80, height: 60), isOpaque: true)
-        let drawing = try VectorDrawing(scene, images: ["page.pdf" as ImagePath: traits], resolution: 1)
-        let bytes = try VectorWriter.write(
-            drawing, [.pdf(Array(Self.typeThree.utf8), page: 1)], as: format, width: 60, height: 45, title: "")
-        let image = try ImageFile.decode(bytes, name: "figure")
+        let image = try ImageFile.decode(written(Self.typeThree, as: format), name: "figure")
         func red(_ x: Int, _ y: Int) -> UInt8 { image.flattened.pixels[(y * image.width + x) * 4] }
         #expect(image.size == ImageSize(width: 80, height: 60))
         #expect(red(20, 30) == 0 && red(60, 30) == 0 && red(40, 30) == 255 && red(20, 57) == 255)
+    }
+
+    @Test("A page's colours blend with each other, and not with the paper") func blending() throws {
+        let page = """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 80 60]/Contents 4 0 R/Resources<</ExtGState<</D <</BM/Difference>>>>>>>> endobj
+            4 0 obj <</Length 64>> stream
+            1 1 0 rg 0 0 40 60 re f /D gs 0 1 0 rg 20 0 40 60 re f          
+            endstream endobj
+            trailer <</Root 1 0 R>>
+            """
+        for bytes in [Array(page.utf8), try written(page, as: .pdf)] {
+            let image = try ImageFile.decode(bytes, name: "page").flattened
+            let row = image.pixels[(image.height / 2 * image.width * 4)...].prefix(image.width * 4)
+            let colors = [1, 3, 5, 7].map { Array(row.dropFirst($0 * image.width / 8 * 4).prefix(3)) }
+            #expect(colors == [[255, 255, 0], [255, 0, 0], [0, 255, 0], [255, 255, 255]])
+        }
+    }
+
+    /// A page of 80×60 points as a vector file of a canvas of 80×60 pixels.
+    private func written(_ page: String, as format: VectorFormat) throws -> [UInt8] {
+        let layer = Layer(content: .image(path: "page.pdf"), rect: Rect(x: 0, y: 0, width: 80, height: 60))
+        let scene = Scene(canvas: .init(width: 80, height: 60, background: .color(.transparent)), layers: [layer])
+        let traits = ImageTraits(size: ImageSize(width: 80, height: 60), isOpaque: true)
+        let drawing = try VectorDrawing(scene, images: ["page.pdf" as ImagePath: traits], resolution: 1)
+        return try VectorWriter.write(
+            drawing, [.pdf(Array(page.utf8), page: 1)], as: format, width: 60, height: 45, title: "")
     }
 }
