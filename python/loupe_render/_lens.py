@@ -197,7 +197,7 @@ class _Parts(Artist):
         self.set_figure(lens.get_figure())  # type: ignore[arg-type]
         self.set_rasterized(is_raster)
 
-    @allow_rasterization
+    @allow_rasterization  # type: ignore[untyped-decorator]
     def draw(self, renderer: RendererBase) -> None:
         """Draws them."""
         self._lens.draw_parts(self._parts, renderer)

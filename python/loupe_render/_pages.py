@@ -202,9 +202,9 @@ def _png_of_image(image: PIL.Image.Image) -> bytes:
         image, profile = _in_srgb(image, profile), None
     elif image.mode not in ("1", "L", "LA", "P", "RGB", "RGBA"):
         try:
-            image = image.convert("RGBA" if image.mode in ("PA", "La", "RGBa") else "RGB")
+            image = image.convert({"PA": "RGBA", "La": "LA", "RGBa": "RGBA"}.get(image.mode, "RGB"))
         except ValueError as error:
-            raise _wrong_mode(image, f"not convertible: {error}") from None
+            raise _wrong_mode(image, f"colours that Pillow can't convert: {error}") from None
         # It is about other channels.
         profile = None
     written = io.BytesIO()
