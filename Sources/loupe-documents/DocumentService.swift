@@ -10,7 +10,7 @@ protocol Document: AnyObject {
     /// Whether it lies on white paper, with which its colours don't blend (ISO 32000-1, 11.4.7).
     var isOnPaper: Bool { get }
 
-    /// Draws the document onto a context of cairo, in its own size at the origin.
+    /// Draws the document onto a context of cairo, in its own size at the origin, without its paper.
     /// - Parameter keepsImages: whether images keep all of their pixels, for an output that is drawn larger.
     /// - Throws: `undrawable`, with the library's reason.
     func draw(onto context: OpaquePointer, keepsImages: Bool) throws(HelperRefusal)

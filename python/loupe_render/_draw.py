@@ -93,7 +93,7 @@ def drawn_figure(
     if kind == "png":
         return drawn(figure_page(figure, kind, dpi, **settings))
     if _anywhere.is_used():
-        from loupe_render._pixels import cut, settled
+        from loupe_render._pixels import padded, settled
 
         page = figure_page(figure, "png", dpi, **settings)
         picture = drawn(page)
@@ -104,7 +104,7 @@ def drawn_figure(
             return picture
         given.setdefault("filter", "cubic")
         with settled(figure):
-            fine = figure_page(figure, "png", zoom * dpi, bbox_inches=cut(page.box, dpi)).data
+            fine = figure_page(figure, "png", zoom * dpi, bbox_inches=padded(page.box, dpi)).data
             return drawn(page, fine=fine, warns=False)
     try:
         page = figure_page(figure, kind, dpi, **settings)
@@ -119,17 +119,19 @@ def drawn_figure(
     # Now it is known where the loupes are and how large the page is, so that what they show can have the pixels that they need.
     from loupe_render._pixels import ON_PAPER, density, settled
 
-    def finer(scale: float) -> FigurePage:
-        times = density(figure, dpi, scale)
+    scene = picture.scene
+    regions = _regions(scene)
+
+    @functools.cache
+    def finer(times: int) -> FigurePage:
         if times == 1 and not regions:
             return page
         return figure_page(figure, kind, dpi, regions=regions, box=page.box, times=times, **settings)
 
-    scene = picture.scene
-    regions = _regions(scene)
     scale = max(layer["rect"][2] / page.width for layer in scene["layers"] if layer.get("image") == "-")
     with settled(figure):
-        return drawn(finer(scale), paper=finer(max(scale, ON_PAPER / dpi)).data, warns=False)
+        paper = finer(density(figure, dpi, max(scale, ON_PAPER / dpi)))
+        return drawn(finer(density(figure, dpi, scale)), paper=paper.data, warns=False)
 
 
 def _widths(given: Mapping[str, Any], scale: float) -> dict[str, float]:

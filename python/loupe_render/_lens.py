@@ -21,7 +21,7 @@ from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
-from matplotlib.transforms import Affine2D, Bbox, BboxBase, BboxTransformTo, TransformedBbox
+from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo
 
 from loupe_render._errors import UsageError, warn
 from loupe_render._pixels import abuts
@@ -160,7 +160,7 @@ class Lens(Artist):
             with _moved(_together(self._source_axes), self.source(), self.box()):
                 self._draw_ticks(renderer)
 
-    def draw_parts(self, parts: Sequence[Artist], renderer: RendererBase) -> None:
+    def _draw_parts(self, parts: Sequence[Artist], renderer: RendererBase) -> None:
         """Draws parts of the axes in the lens."""
         box = self.box()
         clip = PathPatch(self._outline(box, box.width), transform=_IDENTITY)
@@ -187,8 +187,10 @@ class Lens(Artist):
 
 
 class _Parts(Artist):
-    """Parts of the axes in a lens. What is drawn as pixels within vectors has other dots an inch, and in a tight box matplotlib
-    then puts all axes back into their places: so it begins before they are moved.
+    """Parts of the axes in a lens.
+
+    Where they are drawn as pixels within vectors, matplotlib changes the figure's resolution, and in a tight box it puts all
+    axes back into their places. So that starts first, and the axes are moved after it.
     """
 
     def __init__(self, lens: Lens, parts: Sequence[Artist], is_raster: bool) -> None:
@@ -199,8 +201,7 @@ class _Parts(Artist):
 
     @allow_rasterization  # type: ignore[untyped-decorator]
     def draw(self, renderer: RendererBase) -> None:
-        """Draws them."""
-        self._lens.draw_parts(self._parts, renderer)
+        self._lens._draw_parts(self._parts, renderer)
 
 
 @contextlib.contextmanager
@@ -290,7 +291,7 @@ def _is_inside(text: Text, box: Bbox) -> bool:
     return bool(box.contains(*text.get_transform().transform(text.get_unitless_position())))
 
 
-def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch, limits: BboxBase) -> None:
+def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch, limits: Bbox) -> None:
     arrow: Artist | None = getattr(one, "arrow_patch", None)
     parts = [one] if arrow is None else [one, arrow]
     was = [(part.get_clip_box(), part.get_clip_path(), part.get_clip_on()) for part in parts]
@@ -299,7 +300,8 @@ def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch, limits: 
         part.set_clip_box(limits)
         part.set_clip_on(True)
     try:
-        one.draw(renderer)
+        # Its own, also where `_pixels` has put another in its place.
+        type(one).draw(one, renderer)
     finally:
         for part, (box, path, is_on) in zip(parts, was):
             part.set_clip_path(path)

@@ -19,7 +19,6 @@ from matplotlib import rc_context, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, QuadMesh, TriMesh
-from matplotlib.figure import FigureBase
 from matplotlib.image import _ImageBase
 from matplotlib.lines import Line2D
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from loupe_render._pages import FigurePage
 
 MOST_ELEMENTS = 2000
 _MOST_PIXELS = 1 << 24
@@ -59,7 +57,7 @@ def abuts(collection: Any) -> bool:
 def parts(figure: Figure, *, warns: bool) -> list[Artist]:
     """What is drawn as pixels, in no order."""
     found: list[Any] = figure.findobj(lambda one: isinstance(one, (Axes, Collection, Line2D, _ImageBase)) and one.get_visible())
-    # On 3-D axes most can't be.
+    # matplotlib can't draw 3-D scatters so.
     found = [one for one in found if getattr(one.draw, "_supports_rasterization", False)]
     chosen: list[Artist] = []
     for one in found:
@@ -83,7 +81,7 @@ def parts(figure: Figure, *, warns: bool) -> list[Artist]:
 
 
 def density(figure: Figure, dpi: float, wanted: float) -> int:
-    """How many pixels of such a part are as wide as one of the page: so many, or fewer where that would take too much memory."""
+    """How many pixels of such a part are as wide as one of the page: `wanted` rounded up, or fewer where memory is short."""
     pixels = float((figure.get_size_inches() * dpi).prod())
     return max(1, min(math.ceil(wanted - 0.01), int((_MOST_PIXELS / pixels) ** 0.5)))
 
@@ -221,13 +219,17 @@ def _images(
         part = pixels[block.top * scale : block.bottom * scale, block.left * scale : block.right * scale]
         if not part[..., 3].any():
             continue
-        # What is seen through it is part of it then, as a seam would be seen between two translucent images.
-        keeps_below = _is_translucent(part)
-        with _clipped(figure, one, box), _alone(figure, one, keeps_below=keeps_below):
-            closer = _pixels(figure, box, finest, transparent=not keeps_below)
+        # A translucent part is drawn with what lies below it, as viewers show a seam between two translucent images.
+        with _clipped(figure, box), _alone(figure, one, keeps_below=_is_translucent(part)):
+            closer = _pixels(figure, box, finest)
+        inset = scale
+        if _is_translucent(closer):
+            # So is the figure.
+            inset = 0
+            with _clipped(figure, box), _alone(figure, one):
+                closer = _pixels(figure, box, finest)
         images.append((closer, box))
-        # The hole is a pixel smaller, so that no gap is seen, but where the figure itself is translucent.
-        inset = 0 if keeps_below and _is_translucent(closer) else scale
+        # The hole is a pixel smaller, so that no gap is seen.
         part[inset : part.shape[0] - inset, inset : part.shape[1] - inset] = 0
     rows, columns = (np.flatnonzero(pixels[..., 3].any(axis=axis)) // scale for axis in (1, 0))
     if len(rows):
@@ -238,39 +240,38 @@ def _images(
 
 
 def _is_translucent(pixels: NDArray[np.uint8]) -> bool:
-    """Whether most of what is drawn is; edges are."""
+    """Whether more than half of the drawn pixels are translucent. Those of edges always are."""
     alpha = pixels[..., 3]
     return bool(np.median(alpha[alpha > 0]) < 255)
 
 
-def cut(box: Bbox, dpi: float) -> Bbox:
-    """A little more than a box whose sides are whole pixels, as matplotlib cuts them to whole pixels."""
+def padded(box: Bbox, dpi: float) -> Bbox:
+    """A box, a hundredth of a pixel larger at the right and at the top, as matplotlib truncates to whole pixels."""
     return Bbox([box.p0, box.p1 + 0.01 / dpi])
 
 
-def _pixels(figure: Figure, box: Bbox, dpi: float, *, transparent: bool = True) -> NDArray[np.uint8]:
+def _pixels(figure: Figure, box: Bbox, dpi: float) -> NDArray[np.uint8]:
     """The figure as straight RGBA within a box of it, in inches, whose sides are whole pixels; rows from above."""
     written = io.BytesIO()
-    settings: dict[str, Any] = {"bbox_inches": cut(box, dpi), "transparent": transparent, "pil_kwargs": {"compress_level": 0}}
-    figure.savefig(written, format="png", dpi=dpi, **settings)
+    figure.savefig(written, format="png", dpi=dpi, bbox_inches=padded(box, dpi), pil_kwargs={"compress_level": 0})
     return np.array(Image.open(written))
 
 
 @contextlib.contextmanager
-def _clipped(figure: Figure, one: Artist, box: Bbox) -> Iterator[None]:
-    """Clips an image to a box of the figure, in inches: matplotlib resamples all that is not clipped, which can take gigabytes."""
-    was = one.get_clip_box() if isinstance(one, _ImageBase) else None
-    if was is None:
-        yield
-        return
+def _clipped(figure: Figure, box: Bbox) -> Iterator[None]:
+    """Clips images to a box of the figure, in inches: matplotlib resamples all that is not clipped, which can take gigabytes."""
+    images: list[Any] = figure.findobj(lambda one: isinstance(one, _ImageBase) and one.get_clip_box() is not None)
+    was = [one.get_clip_box() for one in images]
     # In parts of the figure, which moves while a box of it is drawn.
-    own = Bbox(figure.transFigure.inverted().transform(was.get_points()))
-    part = Bbox.intersection(own, Bbox(box.get_points() / figure.get_size_inches()))
-    one.set_clip_box(was if part is None else TransformedBbox(part, figure.transFigure))
+    part = Bbox(box.get_points() / figure.get_size_inches())
+    for one, own in zip(images, was):
+        both = Bbox.intersection(Bbox(figure.transFigure.inverted().transform(own.get_points())), part)
+        one.set_clip_box(TransformedBbox(part if both is None else both, figure.transFigure))
     try:
         yield
     finally:
-        one.set_clip_box(was)
+        for one, own in zip(images, was):
+            one.set_clip_box(own)
 
 
 @contextlib.contextmanager
@@ -279,8 +280,9 @@ def _alone(figure: Figure, one: Artist, *, keeps_below: bool = False) -> Iterato
 
     def others(parent: Any) -> Iterator[Artist]:
         is_above = not keeps_below
-        for child in sorted(parent.get_children(), key=lambda child: child is not parent.patch and child.get_zorder()):
-            if child is one or isinstance(child, (FigureBase, Axes)) and one in child.findobj():
+        patch = getattr(parent, "patch", None)
+        for child in sorted(parent.get_children(), key=lambda child: (child is not patch, child.get_zorder())):
+            if one in child.findobj():
                 is_above = True
                 if child is not one:
                     yield from others(child)

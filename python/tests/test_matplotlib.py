@@ -532,6 +532,17 @@ def test_in_a_tight_box_a_lens_shows_what_it_shows_elsewhere(is_many: bool) -> N
     assert shares[0] > 40 and abs(shares[1] / shares[0] - 1) < 0.15
 
 
+def test_wrong_figures_and_boxes_are_named() -> None:
+    figure, ax = pyplot.subplots()
+    with pytest.raises(loupe.UsageError, match="bbox_inches: 'wide'"):
+        loupe.matplotlib.callout(ax, (0.5, 0.5), bbox_inches="wide")
+    with pytest.raises(loupe.UsageError, match="of type SubFigure"):
+        loupe.render(pyplot.figure().subfigures(1, 2)[0])
+    with matplotlib.rc_context({"svg.image_inline": False}):
+        ax.imshow([[0, 1]])
+        assert loupe.render(figure).width == 640
+
+
 def test_a_figure_whose_axes_were_removed_is_still_saved() -> None:
     figure, (ax, _) = pyplot.subplots(1, 2)
     loupe.matplotlib.add_callout(ax, (0.5, 0.5))
@@ -622,6 +633,28 @@ def test_what_a_loupe_shows_of_a_translucent_mesh_is_opaque() -> None:
     assert set(np.unique(rest[..., 3])) == {0, 128} and set(np.unique(part[..., 3])) == {255}
     # The line below the mesh is part of it.
     assert len(np.unique(part.reshape(-1, 4), axis=0)) > 2
+
+
+@has_vectors
+def test_what_a_loupe_shows_of_a_translucent_image_has_the_colour_of_its_axes() -> None:
+    figure, ax = pyplot.subplots()
+    ax.set_facecolor("#008000")
+    ax.imshow(np.ones((9, 9)), alpha=0.5, cmap="gray", vmin=0)
+    page = _pages.figure_page(figure, "svg", 100.0)
+    found = _pages.figure_page(figure, "svg", 100.0, regions=[_pixels.Region(0.4, 0.4, 0.5, 0.5, 3)], box=page.box)
+    part = np.array(Image.open(io.BytesIO(base64.b64decode(re.findall(rb'base64,([^"]+)', found.data)[1]))))
+    # matplotlib rounds twice.
+    assert np.abs(part.astype(int) - (128, 192, 128, 255)).max() <= 2
+
+
+@has_vectors
+def test_a_loupe_over_a_lens_shows_what_the_lens_shows() -> None:
+    figure, ax = pyplot.subplots()
+    ax.imshow(np.ones((9, 9)), cmap="gray", vmin=0, vmax=2)
+    (lens,) = loupe.matplotlib.add_callout(ax, (4, 4))
+    x, y = lens.center
+    # Where the mesh is grey and the paper white.
+    assert 100 < loupe.render(figure, at=(640 * x, 480 * (1 - y)), radius=30).array[round(480 * (1 - y)), round(640 * x), 0] < 150
 
 
 def image(ax: Axes) -> None:

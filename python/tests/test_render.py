@@ -93,6 +93,8 @@ def test_vectors_are_those_of_the_command(page: pathlib.Path, tmp_path: pathlib.
     for name in ("own.jpg", "own", "own.png.gz"):
         with pytest.raises(loupe.UsageError, match="does not end in"):
             picture.save(tmp_path / name)
+    with pytest.raises(loupe.UsageError, match="a BytesIO is no path"):
+        picture.save(io.BytesIO())  # type: ignore[arg-type]
     for name in ("own.pdf", "own.png"):
         with pytest.raises(loupe.OutputError):
             picture.save(tmp_path / "gone" / name)
@@ -154,6 +156,14 @@ def test_pillow_images_are_pages(mode: str, pixels: NDArray[np.uint8]) -> None:
     drawn = loupe.render(image, margin=0).array
     expected = np.array((image.convert("RGB") if mode != "I;16" else Image.fromarray(pixels[..., 0])).convert("RGBA"))
     assert (drawn == expected).all()
+
+
+@pytest.mark.parametrize("mode", ["La", "RGBa"])
+def test_premultiplied_images_of_pillow_are_pages(mode: str) -> None:
+    straight = "LA" if mode == "La" else "RGBA"
+    image = Image.new(straight, (9, 9), (100, 128) if mode == "La" else (100, 60, 200, 128))
+    drawn, expected = (loupe.render(one, margin=0).array.astype(int) for one in (image.convert(mode), image))
+    assert np.abs(drawn - expected).max() <= 1
 
 
 def test_cmyk_is_converted_by_its_profile(top: pathlib.Path) -> None:

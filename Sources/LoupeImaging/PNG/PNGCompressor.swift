@@ -207,11 +207,8 @@ struct Adler32: Sendable {
 
 /// The inverse of ``PNGCompressor/zlib(_:level:)``.
 package enum PNGInflater {
-    /// The most bytes that a content may have, uncompressed.
-    private static let mostBytes = 64 << 20
-
-    /// The content of a zlib stream; nil where the stream is broken or its content is over 64 MiB.
-    package static func inflated(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
+    /// The content of a zlib stream; nil where the stream is broken or its content is larger than `mostBytes`, 64 MiB.
+    package static func inflated(_ stream: ArraySlice<UInt8>, mostBytes: Int = 64 << 20) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
         var room = min(max(1 << 16, stream.count * 8), mostBytes)

@@ -17,6 +17,15 @@ package enum VectorWriter {
         _ drawing: VectorDrawing, _ contents: [ImageContents], as format: VectorFormat, width: Double, height: Double,
         title: String
     ) throws(VectorError) -> [UInt8] {
+        let bytes = try asCairoWrites(drawing, contents, format, width, height, title)
+        return format == .pdf ? PDFStreams.packed(bytes) : SVGShapes.shared(in: bytes)
+    }
+
+    /// The bytes of a file in which shapes are not shared yet, and which is packed lightly.
+    static func asCairoWrites(
+        _ drawing: VectorDrawing, _ contents: [ImageContents], _ format: VectorFormat, _ width: Double,
+        _ height: Double, _ title: String
+    ) throws(VectorError) -> [UInt8] {
         let size = VectorRequest.byteCount(of: drawing, contents)
         guard Memory.hasRoom(for: timesHeld * size) else { throw .outOfMemory(bytes: size) }
         let request = VectorRequest.bytes(
@@ -25,7 +34,7 @@ package enum VectorWriter {
         let member = started.withLock { member in member.take() } ?? HelperPool.Member()
         var step: Int?
         do throws(HelperFailure) {
-            let bytes = try member.use { process, _ throws(HelperFailure) in
+            return try member.use { process, _ throws(HelperFailure) in
                 defer { step = process.step }
                 var reader = MessageReader(try process.ask(request, limits: limits))
                 let count = reader.number(UInt64.self)
@@ -35,7 +44,6 @@ package enum VectorWriter {
                 _ = try process.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
                 return bytes
             }
-            return format == .pdf ? PDFShapes.packed(bytes) : SVGShapes.shared(in: bytes)
         } catch {
             let task = task(at: step, drawing)
             let clause = error.clause(task)

@@ -4,13 +4,17 @@ import LoupeImaging
 ///
 /// In forms, shapes that are drawn often begin at the origin and are moved to their places. So they have the same text, which
 /// deflate makes short.
-enum PDFShapes {
+enum PDFStreams {
+    /// Larger contents stay as they are: pictures of more than 89 megapixels.
+    private static let mostBytes = 256 << 20
+
     /// The file with smaller streams, or as it is where it has another structure than cairo's.
     static func packed(_ file: [UInt8]) -> [UInt8] {
         guard let table = PDFTable(of: file), table.size > 1 else { return file }
         var changes: [(range: Range<Int>, bytes: [UInt8])] = []
         for number in 1..<table.size {
-            guard let old = packedStream(number, in: file, table), let content = PNGInflater.inflated(file[old.bytes]),
+            guard let old = packedStream(number, in: file, table),
+                let content = PNGInflater.inflated(file[old.bytes], mostBytes: mostBytes),
                 let new = PNGCompressor.zlib(old.isForm ? movingShapes(content) : content, level: 6),
                 new.count < old.bytes.count
             else { continue }
