@@ -536,8 +536,9 @@ def test_wrong_figures_and_boxes_are_named() -> None:
     figure, ax = pyplot.subplots()
     with pytest.raises(loupe.UsageError, match="bbox_inches: 'wide'"):
         loupe.matplotlib.callout(ax, (0.5, 0.5), bbox_inches="wide")
+    part: Any = pyplot.figure().subfigures()
     with pytest.raises(loupe.UsageError, match="of type SubFigure"):
-        loupe.render(pyplot.figure().subfigures(1, 2)[0])
+        loupe.render(part)
     with matplotlib.rc_context({"svg.image_inline": False}):
         ax.imshow([[0, 1]])
         assert loupe.render(figure).width == 640

@@ -213,12 +213,15 @@ package enum PNGInflater {
         defer { libdeflate_free_decompressor(decompressor) }
         var room = min(max(1 << 16, stream.count * 8), mostBytes)
         while true {
-            var output = [UInt8](repeating: 0, count: room)
-            var count = 0
-            let result = stream.withUnsafeBytes {
-                libdeflate_zlib_decompress(decompressor, $0.baseAddress, $0.count, &output, room, &count)
+            var result = LIBDEFLATE_BAD_DATA
+            let output = stream.withUnsafeBytes { stream in
+                [UInt8](unsafeUninitializedCapacity: room) { output, count in
+                    result = libdeflate_zlib_decompress(
+                        decompressor, stream.baseAddress, stream.count, output.baseAddress, room, &count)
+                    if result != LIBDEFLATE_SUCCESS { count = 0 }
+                }
             }
-            if result == LIBDEFLATE_SUCCESS { return Array(output.prefix(count)) }
+            if result == LIBDEFLATE_SUCCESS { return output }
             guard result == LIBDEFLATE_INSUFFICIENT_SPACE, room < mostBytes else { return nil }
             room = min(4 * room, mostBytes)
         }
