@@ -147,7 +147,7 @@ class Lens(Artist):
     def _draw_data(self, renderer: RendererBase) -> None:
         """Draws what the axes show, as if they lay in the lens and had the limits of what it shows."""
         found: list[Any] = []
-        with _moved(_together(self._source_axes), self.source(), self.box()) as moved:
+        with self._axes_inside() as moved:
             for ax in moved:
                 # Grid lines lie where their axis does.
                 grid = [(axis.get_zorder(), tick.gridline) for axis in (ax.xaxis, ax.yaxis) for tick in _ticks(axis)]
@@ -157,14 +157,18 @@ class Lens(Artist):
         for is_raster, some in itertools.groupby(found, lambda one: bool(one.get_rasterized())):
             _Parts(self, list(some), is_raster).draw(renderer)
         if self._style.ticks:
-            with _moved(_together(self._source_axes), self.source(), self.box()):
+            with self._axes_inside():
                 self._draw_ticks(renderer)
+
+    def _axes_inside(self) -> contextlib.AbstractContextManager[Sequence[Axes]]:
+        """The axes as they lie in the lens, at the figure's resolution of now."""
+        return _moved(_together(self._source_axes), self.source(), self.box())
 
     def _draw_parts(self, parts: Sequence[Artist], renderer: RendererBase) -> None:
         """Draws parts of the axes in the lens."""
         box = self.box()
         clip = PathPatch(self._outline(box, box.width), transform=_IDENTITY)
-        with _moved(_together(self._source_axes), self.source(), box):
+        with self._axes_inside():
             for one in parts:
                 _draw_clipped(one, renderer, clip, box)
 

@@ -622,15 +622,20 @@ def test_a_figure_has_the_pixels_of_savefig_at_every_size(size: Any, dpi: int, b
     assert np.abs(picture.array.astype(int) - expected)[around].max() <= 1
 
 
+def images_with_a_loupe(figure: Any) -> list[Any]:
+    """The images of a figure's SVG with a loupe near its middle: the rest, and what the loupe shows."""
+    page = _pages.figure_page(figure, "svg", 100.0)
+    found = _pages.figure_page(figure, "svg", 100.0, regions=[_pixels.Region(0.4, 0.4, 0.5, 0.5, 3)], box=page.box)
+    return [np.array(Image.open(io.BytesIO(base64.b64decode(one)))) for one in re.findall(rb'base64,([^"]+)', found.data)]
+
+
 @has_vectors
 def test_what_a_loupe_shows_of_a_translucent_mesh_is_opaque() -> None:
     """It covers the edge of the hole in the rest, as viewers show a seam between two translucent images."""
     figure, ax = pyplot.subplots()
     ax.plot([0, 9], [0, 9], zorder=0)
     ax.pcolormesh(np.ones((9, 9)), alpha=0.5)
-    page = _pages.figure_page(figure, "svg", 100.0)
-    found = _pages.figure_page(figure, "svg", 100.0, regions=[_pixels.Region(0.4, 0.4, 0.5, 0.5, 3)], box=page.box)
-    rest, part = (np.array(Image.open(io.BytesIO(base64.b64decode(one)))) for one in re.findall(rb'base64,([^"]+)', found.data))
+    rest, part = images_with_a_loupe(figure)
     assert set(np.unique(rest[..., 3])) == {0, 128} and set(np.unique(part[..., 3])) == {255}
     # The line below the mesh is part of it.
     assert len(np.unique(part.reshape(-1, 4), axis=0)) > 2
@@ -641,9 +646,7 @@ def test_what_a_loupe_shows_of_a_translucent_image_has_the_colour_of_its_axes() 
     figure, ax = pyplot.subplots()
     ax.set_facecolor("#008000")
     ax.imshow(np.ones((9, 9)), alpha=0.5, cmap="gray", vmin=0)
-    page = _pages.figure_page(figure, "svg", 100.0)
-    found = _pages.figure_page(figure, "svg", 100.0, regions=[_pixels.Region(0.4, 0.4, 0.5, 0.5, 3)], box=page.box)
-    part = np.array(Image.open(io.BytesIO(base64.b64decode(re.findall(rb'base64,([^"]+)', found.data)[1]))))
+    _, part = images_with_a_loupe(figure)
     # matplotlib rounds twice.
     assert np.abs(part.astype(int) - (128, 192, 128, 255)).max() <= 2
 

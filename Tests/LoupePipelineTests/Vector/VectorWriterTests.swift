@@ -42,11 +42,8 @@ import Testing
         arguments: [(VectorFormat.pdf, 60_000), (.svg, 260_000)])
     func repeatedShapes(format: VectorFormat, most: Int) throws {
         let size = ImageSize(width: 400, height: 300)
-        let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
         let loupe = Loupe(center: Point(x: 70, y: 90), radius: 60, zoom: 4, focus: Point(x: 201, y: 150))
-        let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [loupe])
-        let traits = ImageTraits(size: size, isOpaque: true)
-        let drawing = try VectorDrawing(scene, images: ["page.svg" as ImagePath: traits], resolution: 1)
+        let drawing = try drawing(of: "page.svg", size, loupes: [loupe])
         let bytes = try VectorWriter.write(
             drawing, [.svg(Self.plot)], as: format, width: 300, height: 225, title: "")
         #expect(bytes.count < most)
@@ -64,11 +61,8 @@ import Testing
     }
 
     @Test("Pixels are packed well, which the helper packs lightly") func packedPixels() throws {
-        let page = Layer(content: .image(path: "page.png"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
-        let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [])
         let image = try ImageFile.decode(Self.plot, name: "page")
-        let traits = ImageTraits(size: image.size, isOpaque: true)
-        let drawing = try VectorDrawing(scene, images: ["page.png" as ImagePath: traits], resolution: 1)
+        let drawing = try drawing(of: "page.png", image.size)
         /// The first bytes of the picture's zlib stream, the second of which says how well it is packed: 1 is the fastest way.
         func start(_ bytes: [UInt8]) throws -> [UInt8] {
             let words = try #require(bytes.firstRange(of: "/Subtype /Image".utf8))
@@ -82,11 +76,8 @@ import Testing
     }
 
     @Test("A page that can't be written as vectors is written as pixels") func pixelsInPlace() throws {
-        let page = Layer(content: .image(path: "page.svg"), rect: Rect(x: 0, y: 0, width: 400, height: 300))
-        let scene = Scene(canvas: .init(width: 400, height: 300), layers: [page], loupes: [])
         let image = try ImageFile.decode(Self.plot, name: "page")
-        let traits = ImageTraits(size: image.size, isOpaque: true)
-        let drawing = try VectorDrawing(scene, images: ["page.svg" as ImagePath: traits], resolution: 1)
+        let drawing = try drawing(of: "page.svg", image.size)
         var tries = 0
         let written = try Pipeline.written(
             drawing, [.svg(Self.plot)], of: ["page.svg": image]
@@ -132,11 +123,20 @@ import Testing
 
     /// A page of 80×60 points as a vector file of a canvas of 80×60 pixels.
     private func written(_ page: String, as format: VectorFormat) throws -> [UInt8] {
-        let layer = Layer(content: .image(path: "page.pdf"), rect: Rect(x: 0, y: 0, width: 80, height: 60))
-        let scene = Scene(canvas: .init(width: 80, height: 60, background: .color(.transparent)), layers: [layer])
-        let traits = ImageTraits(size: ImageSize(width: 80, height: 60), isOpaque: true)
-        let drawing = try VectorDrawing(scene, images: ["page.pdf" as ImagePath: traits], resolution: 1)
+        let drawing = try drawing(
+            of: "page.pdf", ImageSize(width: 80, height: 60), background: .color(.transparent))
         return try VectorWriter.write(
             drawing, [.pdf(Array(page.utf8), page: 1)], as: format, width: 60, height: 45, title: "")
+    }
+
+    /// An opaque page that fills a canvas of its size.
+    private func drawing(
+        of path: ImagePath, _ size: ImageSize, background: Backdrop = .color(.defaultBackground), loupes: [Loupe] = []
+    ) throws -> VectorDrawing {
+        let rect = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        let scene = Scene(
+            canvas: .init(width: size.width, height: size.height, background: background),
+            layers: [Layer(content: .image(path: path), rect: rect)], loupes: loupes)
+        return try VectorDrawing(scene, images: [path: ImageTraits(size: size, isOpaque: true)], resolution: 1)
     }
 }
