@@ -66,9 +66,13 @@ names_flags = False
 
 
 def in_python(sentence: str) -> str:
-    """The sentence with keywords in place of the command's flags: max_pixels=5 for --max-pixels 5."""
+    """The sentence with keywords in place of the command's flags: max_pixels=5 for --max-pixels 5.
+
+    The page has that name, not the one that it has in a job.
+    """
     if names_flags:
         return sentence
+    sentence = re.sub(r"^(standard input(?=:)|input(?=\.\w+))", "page", sentence)
 
     def keyword(found: re.Match[str]) -> str:
         name = _KEYWORDS.get(found[1])
