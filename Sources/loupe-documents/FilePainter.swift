@@ -1,3 +1,4 @@
+import COverrides
 import CRSVG
 import Glibc
 import LoupeSystem
@@ -56,6 +57,7 @@ struct FilePainter {
         defer { cairo_destroy(context) }
         var painter = FilePainter(context: context)
         let size = request.size()
+        overrides_set_pads(isPDF)
         cairo_scale(context, width / Double(size.width), height / Double(size.height))
         let squares = try painter.readImages(&request, &documents)
         try painter.readBitmaps(&request)

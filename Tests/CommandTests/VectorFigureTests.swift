@@ -155,6 +155,22 @@ import Testing
 
     // MARK: - The file
 
+    @Test("A picture in an SVG page keeps its own pixels in an SVG, also within a loupe")
+    func picturesOfPagesKeepTheirPixels() throws {
+        // 3×2 pixels.
+        let picture =
+            "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAHElEQVR42m"
+            + "M4YaOhUXHi150oBjkNo4oTFZycnABRngcQQbD4AAAAAABJRU5ErkJggg=="
+        place.put(
+            #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="240" height="160">"#
+                + #"<image width="240" height="160" xlink:href="data:image/png;base64,\#(picture)"/></svg>"#, "holder.svg")
+        place.run("holder.svg", "--at", "60,60", "--zoom", "8", "--plain", "-o", "figure.svg")
+        let words = try place.text("figure.svg")
+        #expect(words.ranges(of: #"width="3" height="2" xlink:href="data:"#).count == 1)
+        // Cairo 1.16 fills a pattern with a padded picture, and 1.18 with pixels of its own.
+        #expect(!words.contains("<pattern") && !words.contains("feImage"))
+    }
+
     @Test("Three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes")
     func loupesAddLittle() throws {
         place.run("page.svg", "-o", "own.pdf")

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib import colors, rc_context
+from matplotlib import colors
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
-from matplotlib.image import imread
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnnotationBbox, OffsetBox
 from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
-from matplotlib.patheffects import withStroke
+from matplotlib.patheffects import Normal, withStroke
+from matplotlib.quiver import Quiver, QuiverKey
+from matplotlib.spines import Spine
+from matplotlib.table import Table
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo
 
-from loupe_render._errors import UsageError, warn
+from loupe_render._errors import warn
 from loupe_render._pixels import abuts
 
 if TYPE_CHECKING:
@@ -31,9 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-_MARGIN = 6
-"""Pixels between a lens and the figure's edge, at least."""
-_ACCENTS = ("#e41a1c", "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#000000", "#ffffff")
+_ACCENTS = ("#e41a1c", "#0072b2", "#000000", "#e69f00", "#009e73", "#cc79a7", "#ffffff")
 
 
 class Style(NamedTuple):
@@ -42,7 +42,7 @@ class Style(NamedTuple):
     accent: Any = "auto"
     ring_width: float = 1.5
     ring_color: Any = None
-    connector: str = "lines"
+    connector: str = "auto"
     connector_width: float = 1.0
     connector_color: Any = None
     rim_width: float = 1.0
@@ -57,8 +57,11 @@ class Lens(Artist):
                  longest: float, style: Style) -> None:  # fmt: skip
         """`what` is a point or two corners, in data coordinates; sizes are inches; without a corner it is a disc."""
         super().__init__()
-        self._source_axes, self._what, self._zoom = ax, what, zoom
+        self.source_axes, self._what, self._zoom = ax, what, zoom
         self._corner, self._style = corner, style
+        self._clips: list[PathPatch] = []
+        self.side: tuple[int, bool] | None = None
+        """Where it stands beside the axes: the index of the direction, and whether it is right or above."""
         self.center = (0.5, 0.5)
         """Parts of the figure's width and height, y up."""
         self.size = size or (2 * longest, 2 * longest)
@@ -73,15 +76,13 @@ class Lens(Artist):
 
     @property
     def _figure(self) -> Figure:
-        return self._source_axes.figure.figure
+        return self.source_axes.figure.figure
 
     def source(self) -> Bbox:
-        """What is shown, in display coordinates."""
-        ax = self._source_axes
+        """What is shown, in display coordinates; not finite where the axes' scales have no such place."""
+        ax = self.source_axes
         points = np.reshape(self._what, (-1, 2))
         found = ax.transData.transform(points)
-        if not np.isfinite(found).all():
-            raise UsageError(f"xy: {tuple(self._what)} has no place on a {ax.get_xscale()} and {ax.get_yscale()} scale", 64)
         if len(points) == 2:
             return Bbox([found.min(axis=0), found.max(axis=0)])
         half = np.array(self.size) * self._figure.dpi / self._zoom / 2
@@ -95,34 +96,89 @@ class Lens(Artist):
 
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:
         """What it covers, so that a tight box has all of it."""
-        if self._source_axes.figure is None:
+        if not self._has_something_to_show():
             return Bbox.null()
-        return Bbox.union([self.box(), self.source()]).padded(2)
+        return Bbox.union([self._with_ticks(), self.source()]).padded(2)
 
     get_tightbbox = get_window_extent
 
+    def _has_something_to_show(self) -> bool:
+        """Whether the axes show it now: they may have been removed, or have got other limits or scales."""
+        ax = self.source_axes
+        return ax.figure is not None and bool(np.isfinite(self.source().get_points()).all()) and ax.bbox.overlaps(self.source())
+
     def draw(self, renderer: RendererBase) -> None:
         """Draws the lens, the ring and the lines between them."""
-        # Axes that were removed have no figure.
-        if not self.get_visible() or self._source_axes.figure is None:
+        if not self.get_visible() or self.source_axes.figure is None:
             return
-        ax, style, source, box = self._source_axes, self._style, self.source(), self.box()
+        if not self._has_something_to_show():
+            warn(f"the lens at {tuple(map(float, self._what))} is not drawn: its axes do not show that any more")
+            return
+        del self._clips[:-1]
+        ax, style, source, box = self.source_axes, self._style, self.source(), self.box()
         accent = _accent(ax) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
-        paper = ax.get_facecolor() if colors.to_rgba(ax.get_facecolor())[3] else self._figure.get_facecolor()
+        paper = _paper(ax)
+        if paper[3] < 1 and any(one.bbox.overlaps(box) for one in self._figure.axes):
+            # What is below would be mixed with what it shows.
+            paper = colors.to_rgba("white")
         if style.ticks:
             # Paper below the ticks' texts.
-            whole = self.around().get_points() * self._figure.dpi + (box.get_points()[0] + box.get_points()[1]) / 2
-            below = Path.unit_rectangle().transformed(BboxTransformTo(Bbox(whole).padded(2)))
-            self._paint(renderer, PathPatch(below, transform=_IDENTITY, facecolor=paper, edgecolor="none", alpha=0.8))
-        if style.connector == "lines":
-            for line in _tangents(inside, outside):
-                self._stroke(renderer, line, style.connector_color or accent, style.connector_width, paper)
+            below = Path.unit_rectangle().transformed(BboxTransformTo(self._with_ticks().padded(2)))
+            self._paint(renderer, PathPatch(below, transform=_IDENTITY, facecolor=paper, edgecolor="none", alpha=0.8 * paper[3]))
+        for line in self._connectors(inside, outside):
+            self._stroke(renderer, line, style.connector_color or accent, style.connector_width, paper)
         self._stroke(renderer, inside, style.ring_color or accent, style.ring_width, paper)
-        back = PathPatch(outside, transform=_IDENTITY, facecolor=paper, edgecolor="none")
-        self._paint(renderer, back)
+        self._draw_paper(renderer, outside, paper)
         self._draw_data(renderer)
-        self._stroke(renderer, outside, style.rim_color or accent, style.rim_width, "none")
+        self._draw_frame(renderer)
+        self._stroke(renderer, outside, style.rim_color or accent, style.rim_width, _NO_COLOR)
+
+    def _draw_paper(self, renderer: RendererBase, outline: Path, paper: tuple[float, ...]) -> None:
+        """The paper of the axes, and of the figure around them."""
+        box, area = self.box(), self._area()
+        is_whole = area.containsx(box.x0) and area.containsx(box.x1) and area.containsy(box.y0) and area.containsy(box.y1)
+        for color, place in [(paper, box)] if is_whole else [(self._figure.get_facecolor(), box), (paper, area)]:
+            back = PathPatch(outline, transform=_IDENTITY, facecolor=color, edgecolor="none")
+            back.set_clip_box(place)
+            self._paint(renderer, back)
+
+    def _draw_frame(self, renderer: RendererBase) -> None:
+        """The edges of the axes that lie in the lens."""
+        box, area = self.box(), self._area()
+        clip = self._clipping(self._outline(box, box.width), box)
+        ends = {"left": (0, 0, 0, 1), "right": (1, 0, 1, 1), "bottom": (0, 0, 1, 0), "top": (0, 1, 1, 1)}
+        for name, spine in self.source_axes.spines.items():
+            if not spine.get_visible() or _is_at_data(spine) or name not in ends or not self.source_axes.axison:
+                continue
+            line = Path(area.get_points()[0] + np.reshape(ends[name], (2, 2)) * area.size)
+            edge = PathPatch(line, transform=_IDENTITY, edgecolor=spine.get_edgecolor(), linewidth=spine.get_linewidth())
+            edge.set_clip_path(clip)
+            self._paint(renderer, edge)
+
+    def _area(self) -> Bbox:
+        """Where the axes lie in the lens, in display coordinates: they are as much larger as what it shows."""
+        source, box = self.source(), self.box()
+        area = (self.source_axes.bbox.get_points() - source.get_points()[0]) / source.size * box.size + box.get_points()[0]
+        return Bbox(area)
+
+    def _clipping(self, path: Path, limits: Bbox) -> PathPatch:
+        """A path within limits, to clip by. SVGs have one of both. It is kept: Agg takes a path at the same address for the same."""
+        clip = PathPatch(path.clip_to_bbox(limits), transform=_IDENTITY)
+        self._clips.append(clip)
+        return clip
+
+    def _connectors(self, ring: Path, rim: Path) -> list[Path]:
+        """The lines between ring and lens: two, or the shortest, or none where these would strike out text or other axes."""
+        lines, leader, none = _tangents(ring, rim), [_shortest(ring, rim)], list[Path]()
+        if self._style.connector != "auto":
+            return {"lines": lines, "leader": leader}.get(self._style.connector, none)
+        taken = _taken(self.source_axes, self.source()) + [one.padded(-3) for one in self._ticks_boxes()]
+
+        def is_clear(line: Path) -> bool:
+            return not any(line.intersects_bbox(one, filled=False) for one in taken)
+
+        return next((found for found in (lines, leader) if all(map(is_clear, found))), none)
 
     def _outline(self, box: Bbox, width: float) -> Path:
         if self._corner is None:
@@ -134,10 +190,10 @@ class Lens(Artist):
         found: Path = style(*box.bounds, 1)
         return found
 
-    def _stroke(self, renderer: RendererBase, path: Path, color: Any, width: float, casing: Any) -> None:
+    def _stroke(self, renderer: RendererBase, path: Path, color: Any, width: float, casing: tuple[float, ...]) -> None:
         line = PathPatch(path, transform=_IDENTITY, facecolor="none", edgecolor=color, linewidth=width, capstyle="round")
-        if not colors.same_color(casing, "none"):
-            line.set_path_effects([withStroke(linewidth=width + 2, foreground=casing, alpha=0.8)])
+        if casing[3] > 0:
+            line.set_path_effects([withStroke(linewidth=width + 2, foreground=casing, alpha=0.8 * casing[3])])
         self._paint(renderer, line)
 
     def _paint(self, renderer: RendererBase, patch: PathPatch) -> None:
@@ -150,8 +206,9 @@ class Lens(Artist):
         with self._axes_inside() as moved:
             for ax in moved:
                 # Grid lines lie where their axis does.
-                grid = [(axis.get_zorder(), tick.gridline) for axis in (ax.xaxis, ax.yaxis) for tick in _ticks(axis)]
-                data = [(one.get_zorder(), one) for one in ax.get_children() if _is_data(one, ax)]
+                shown = [axis for axis in (ax.xaxis, ax.yaxis) if axis.get_visible() and ax.axison]
+                grid = [(axis.get_zorder(), tick.gridline) for axis in shown for tick in _ticks(axis)]
+                data = [(one.get_zorder(), one) for one in ax.get_children() if _is_data(one, ax) and not self._spoils(one)]
                 parts = [one for _, one in sorted(grid + data, key=lambda pair: pair[0]) if one.get_visible()]
                 found += [one for one in parts if not isinstance(one, Text) or _is_inside(one, self.box())]
         for is_raster, some in itertools.groupby(found, lambda one: bool(one.get_rasterized())):
@@ -160,34 +217,52 @@ class Lens(Artist):
             with self._axes_inside():
                 self._draw_ticks(renderer)
 
+    def _spoils(self, one: Artist) -> bool:
+        """Whether it is clipped to a path of its own, beside which a disc can't clip it."""
+        return self._corner is None and not isinstance(one, Text) and one.get_clip_path() is not None
+
     def _axes_inside(self) -> contextlib.AbstractContextManager[Sequence[Axes]]:
         """The axes as they lie in the lens, at the figure's resolution of now."""
-        return _moved(_together(self._source_axes), self.source(), self.box())
+        return _moved(together(self.source_axes), self.source(), self.box())
 
     def _draw_parts(self, parts: Sequence[Artist], renderer: RendererBase) -> None:
         """Draws parts of the axes in the lens."""
         box = self.box()
-        clip = PathPatch(self._outline(box, box.width), transform=_IDENTITY)
-        with self._axes_inside():
+        area, outline = Bbox.intersection(box, self._area()) or box, self._outline(box, box.width)
+        clip, wide = self._clipping(outline, area), self._clipping(outline, box)
+        arrows = [one for one in parts if isinstance(one, Quiver)]
+        with _same_lengths(arrows), self._axes_inside():
             for one in parts:
-                _draw_clipped(one, renderer, clip, box)
+                path, transform = (None, None) if isinstance(one, Text) else one.get_transformed_clip_path_and_affine()
+                own = clip if path is None or transform is None else self._clipping(path.transformed(transform), area)
+                # Agg takes an empty path for none.
+                if np.size(own.get_path().vertices):
+                    _draw_clipped(one, renderer, own if one.get_clip_on() else wide)
 
     def _draw_ticks(self, renderer: RendererBase) -> None:
-        for axis in (self._source_axes.xaxis, self._source_axes.yaxis):
-            with _hidden([axis.label, *(tick.gridline for tick in _ticks(axis)), *_crowding(axis)]):
+        for axis in (self.source_axes.xaxis, self.source_axes.yaxis):
+            with _sparse(axis), _visible([tick.gridline for tick in _ticks(axis)], False):
                 axis.draw(renderer)
 
     def around(self) -> Bbox:
         """The lens with its ticks and their texts, relative to its centre, in inches."""
         box = self.box()
-        parts: list[Bbox] = [box]
+        whole = Bbox.union([box, *self._ticks_boxes()])
+        return Bbox((whole.get_points() - box.get_points().mean(axis=0)) / self._figure.dpi)
+
+    def _ticks_boxes(self) -> list[Bbox]:
+        """Where the ticks of each axis and their texts lie, in display coordinates."""
+        found: list[Bbox | None] = []
         if self._style.ticks:
-            with _moved([self._source_axes], self.source(), box):
-                for axis in (self._source_axes.xaxis, self._source_axes.yaxis):
-                    with _hidden([axis.label, *_crowding(axis)]):
-                        parts += [one for one in [axis.get_tightbbox()] if one is not None]
-        middle = (box.get_points()[0] + box.get_points()[1]) / 2
-        return Bbox((Bbox.union(parts).get_points() - middle) / self._figure.dpi)
+            with _moved([self.source_axes], self.source(), self.box()):
+                for axis in (self.source_axes.xaxis, self.source_axes.yaxis):
+                    with _sparse(axis):
+                        found.append(axis.get_tightbbox())
+        return [one for one in found if one is not None]
+
+    def _with_ticks(self) -> Bbox:
+        """The same in display coordinates."""
+        return Bbox(self.around().get_points() * self._figure.dpi + self.box().get_points().mean(axis=0))
 
 
 class _Parts(Artist):
@@ -209,18 +284,43 @@ class _Parts(Artist):
 
 
 @contextlib.contextmanager
-def _hidden(parts: Sequence[Artist]) -> Iterator[None]:
+def _visible(parts: Sequence[Artist], is_visible: bool) -> Iterator[None]:
     was = [one.get_visible() for one in parts]
     for one in parts:
-        one.set_visible(False)
+        one.set_visible(is_visible)
     try:
         yield
     finally:
-        for one, is_visible in zip(parts, was):
-            one.set_visible(is_visible)
+        for one, before in zip(parts, was):
+            one.set_visible(before)
+
+
+@contextlib.contextmanager
+def _same_lengths(arrows: Sequence[Quiver]) -> Iterator[None]:
+    """Keeps the lengths of arrows that are parts of the axes' width or height, for axes of another size."""
+    for one in arrows:
+        sizes = {unit: one._dots_per_unit(unit) for unit in ("width", "height")}  # type: ignore[attr-defined]
+        of_axes = one._dots_per_unit  # type: ignore[attr-defined]
+        vars(one)["_dots_per_unit"] = lambda unit, sizes=sizes, of_axes=of_axes: sizes.get(unit) or of_axes(unit)
+    try:
+        yield
+    finally:
+        for one in arrows:
+            del vars(one)["_dots_per_unit"]
 
 
 _IDENTITY = Affine2D()
+_NO_COLOR = (0.0, 0.0, 0.0, 0.0)
+
+
+def _paper(ax: Axes) -> tuple[float, ...]:
+    """The colour below the data: that of the axes over that of the figure; transparent where both are."""
+    has_own = ax.axison and ax.patch.get_visible()
+    upper = np.array(colors.to_rgba(ax.get_facecolor()) if has_own else _NO_COLOR)
+    lower = np.array(colors.to_rgba(ax.figure.figure.get_facecolor()))
+    weights = np.array([upper[3], lower[3] * (1 - upper[3])])
+    alpha = weights.sum()
+    return (*(weights @ [upper[:3], lower[:3]] / (alpha or 1)).tolist(), float(alpha))
 
 
 def can_be_drawn_again(ax: Axes) -> bool:
@@ -239,17 +339,19 @@ def is_plot_of_lines(ax: Axes) -> bool:
     )
 
 
-def left_out(ax: Axes) -> list[str]:
-    """What the axes show that no lens draws again."""
-    own = {id(one) for one in (*ax.spines.values(), ax.xaxis, ax.yaxis, ax.patch, ax.get_legend())}
-    return sorted(
-        {
-            "inset axes" if isinstance(one, Axes) else type(one).__name__
-            for one in ax.get_children()
-            if not (id(one) in own or isinstance(one, Text) or type(one).__name__ == "SecondaryAxis" or _is_data(one, ax))
-            and one.get_visible()
-        }
-    )
+def left_out(lens: Lens) -> set[str]:
+    """What the axes show in the ring that the lens does not draw again."""
+    ax, source = lens.source_axes, lens.source()
+    own = {id(one) for one in (*ax.spines.values(), ax.xaxis, ax.yaxis, ax.patch)}
+    names: set[str] = set()
+    for one in ax.get_children():
+        is_drawn = _is_data(one, ax) and not lens._spoils(one)
+        if is_drawn or id(one) in own or not one.get_visible() or isinstance(one, Text) and not one.get_text():
+            continue
+        extent = one.get_tightbbox()
+        if extent is not None and (extent.width == 0 or extent.overlaps(source)):
+            names.add("inset axes" if isinstance(one, Axes) else type(one).__name__)
+    return names
 
 
 def _ticks(axis: Any) -> Any:
@@ -257,14 +359,25 @@ def _ticks(axis: Any) -> Any:
     return axis._update_ticks()
 
 
-def _crowding(axis: Any) -> list[Artist]:
-    """Ticks, and their texts, without which no two texts overlap: each second one, or more. Those of dates ignore the width."""
-    ticks = [tick for tick in _ticks(axis) if tick.label1.get_visible() and tick.label1.get_text()]
-    boxes = [tick.label1.get_window_extent().padded(2) for tick in ticks]
-    step = 1
-    while any(one.overlaps(other) for one, other in zip(boxes[::step], boxes[step::step])):
-        step += 1
-    return [part for index, tick in enumerate(ticks) if index % step for part in (tick, tick.label1)]
+@contextlib.contextmanager
+def _sparse(axis: Any) -> Iterator[None]:
+    """The axis without its name, with ticks so few that no two texts overlap. Dates choose theirs whatever the width is.
+
+    Of shared axes, one panel alone has texts, and they are those of its own limits: the lens gets its own.
+    """
+    ticks = _ticks(axis)
+    bare = [tick.label1 for tick in ticks if not (tick.label1.get_visible() or tick.label2.get_visible())]
+    with _visible(bare if len(bare) == len(ticks) else [], True):
+        ticks = [tick for tick in ticks if tick.label1.get_visible() and tick.label1.get_text()]
+        boxes = [tick.label1.get_window_extent().padded(2) for tick in ticks]
+        step = 1
+        while any(one.overlaps(other) for one, other in zip(boxes[::step], boxes[step::step])):
+            step += 1
+        # Among times, those that say the day.
+        start = max(range(step), key=lambda start: len({tick.label1.get_text() for tick in ticks[start::step]}))
+        crowding = [part for index, tick in enumerate(ticks) if index % step != start for part in (tick, tick.label1)]
+        with _visible([axis.label, *crowding], False):
+            yield
 
 
 def _branches(transform: Any, of: Any) -> tuple[bool, bool]:
@@ -275,18 +388,28 @@ def _branches(transform: Any, of: Any) -> tuple[bool, bool]:
 
 
 def _is_data(one: Artist, ax: Axes) -> bool:
-    """Whether a part of the axes lies in data coordinates, at least in one direction."""
-    if isinstance(one, (Axes, Axis, OffsetBox)):
+    """Whether a part of the axes lies in data coordinates, at least in one direction, and a text in both."""
+    if isinstance(one, (Axes, Axis, OffsetBox, Legend, QuiverKey, Table)):
         return False
+    if isinstance(one, Spine):
+        return _is_at_data(one)
     if isinstance(one, (Annotation, AnnotationBbox)):
-        return one.xycoords == "data"
+        # A bar's label is relative to the bar.
+        return one.xycoords in ("data", ("data", "data")) or isinstance(one.xycoords, Artist) or callable(one.xycoords)
     if hasattr(one, "get_slope"):
         # `axline` finds its ends when it is drawn.
         return True
     transforms = [one.get_transform()]
     if isinstance(one, Collection):
         transforms.append(one.get_offset_transform())
-    return any(any(_branches(transform, ax.transData)) for transform in transforms)
+    enough = all if isinstance(one, Text) else any
+    return any(enough(_branches(transform, ax.transData)) for transform in transforms)
+
+
+def _is_at_data(spine: Spine) -> bool:
+    """Whether it crosses the axes at a place among the data, and is not their edge."""
+    place: Any = spine.get_position()
+    return bool(place == "zero" or place[0] == "data")
 
 
 def _is_inside(text: Text, box: Bbox) -> bool:
@@ -295,29 +418,53 @@ def _is_inside(text: Text, box: Bbox) -> bool:
     return bool(box.contains(*text.get_transform().transform(text.get_unitless_position())))
 
 
-def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch, limits: Bbox) -> None:
+def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch) -> None:
     arrow: Artist | None = getattr(one, "arrow_patch", None)
     parts = [one] if arrow is None else [one, arrow]
-    was = [(part.get_clip_box(), part.get_clip_path(), part.get_clip_on()) for part in parts]
+    was = [(part.get_clip_box(), part.get_clip_path(), part.get_clip_on(), part.get_path_effects()) for part in parts]
+    # What a line found out about its points for these limits.
+    known = {name: value for name, value in vars(one).items() if name in ("_transformed_path", "ind_offset")}
     for part in parts:
         part.set_clip_path(clip)
-        part.set_clip_box(limits)
+        part.set_clip_box(clip.get_extents())
         part.set_clip_on(True)
+    if isinstance(one, Text) and not one.get_path_effects():
+        extent = one.get_window_extent()
+        if not clip.get_path().contains_points(extent.corners()).all():
+            # Agg clips outlines, but no text.
+            one.set_path_effects([Normal()])
     try:
         # Its own, also where `_pixels` has put another in its place.
         type(one).draw(one, renderer)
     finally:
-        for part, (box, path, is_on) in zip(parts, was):
+        vars(one).update(known)
+        for part, (box, path, is_on, effects) in zip(parts, was):
             part.set_clip_path(path)
             part.set_clip_box(box)
             part.set_clip_on(is_on)
+            part.set_path_effects(effects)
 
 
-def _together(ax: Axes) -> list[Axes]:
+def together(ax: Axes) -> list[Axes]:
     """The axes, and others that lie upon them, as `twinx` makes them; the lowest first."""
-    others = [one for one in ax.figure.figure.axes if one is ax or one.get_visible() and can_be_drawn_again(one)
+    others = [one for one in ax.figure.figure.axes if one is not ax and one.get_visible() and can_be_drawn_again(one)
               and np.allclose(one.bbox.bounds, ax.bbox.bounds)]  # fmt: skip
-    return sorted(others, key=lambda one: one.get_zorder())
+    return sorted([ax, *others], key=lambda one: one.get_zorder())
+
+
+def _taken(ax: Axes, ring: Bbox) -> list[Bbox]:
+    """What a line must not strike out: texts, legends and other axes of the figure, but for what lies at the ring."""
+    figure, own = ax.figure.figure, together(ax)
+    found = [one.bbox for one in figure.axes if one not in own and one.get_visible()]
+    parts: list[Any] = [*figure.texts, *figure.legends]
+    for one in figure.axes:
+        for child in one.get_children() if one.get_visible() else []:
+            if isinstance(child, Axis):
+                parts += [child.label, *(label for tick in _ticks(child) for label in (tick.label1, tick.label2))]
+            else:
+                parts += [child] if isinstance(child, Legend) else child.findobj(Text)
+    found += [one.get_window_extent() for one in parts if one.get_visible() and (isinstance(one, Legend) or one.get_text())]
+    return [one for one in found if not one.overlaps(ring)]
 
 
 @contextlib.contextmanager
@@ -365,6 +512,14 @@ def _tangents(one: Path, other: Path) -> list[Path]:
     return [Path(whole[list(edge)]) for edge in edges]
 
 
+def _shortest(one: Path, other: Path) -> Path:
+    """The shortest line between the corners of two outlines."""
+    first, second = (np.asarray(path.to_polygons()[0]) for path in (one, other))
+    distances = np.hypot(*(first[:, None] - second[None]).transpose(2, 0, 1))
+    index, to = np.unravel_index(np.argmin(distances), distances.shape)
+    return Path([first[index], second[to]])
+
+
 def _hull(points: NDArray[np.float64]) -> list[int]:
     """The indices of the convex hull's corners, in order (Andrew's monotone chain)."""
     order = np.lexsort((points[:, 1], points[:, 0])).tolist()
@@ -383,9 +538,9 @@ def _hull(points: NDArray[np.float64]) -> list[int]:
     return half(order) + half(order[::-1])
 
 
-def warn_of_what_is_left_out(ax: Axes) -> None:
-    """Names what no lens on these axes draws again."""
-    names = left_out(ax)
+def warn_of_what_is_left_out(lenses: Sequence[Lens]) -> None:
+    """Names what lies in a ring and is not drawn again."""
+    names = sorted(set().union(*map(left_out, lenses)))
     if names:
         warn(f"the lens does not draw again: {', '.join(names)}")
 
@@ -401,127 +556,3 @@ def spoken(lenses: Sequence[Lens]) -> str:
         size = f"{x:.3g} times as large" if abs(x / y - 1) < 0.01 else f"{x:.3g} times as wide and {y:.3g} times as high"
         parts.append(f"{size}, {place}")
     return f"A figure with {'a lens' if len(parts) == 1 else f'{len(parts)} lenses'}: {'; '.join(parts)}."
-
-
-def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
-    """Puts each lens where it covers least of the figure, near what it shows."""
-    dpi = figure.dpi
-    ink = _ink(figure)
-    height, width = ink.shape
-    for lens in lenses:
-        around, source = lens.around(), lens.source()
-        across, down = (round(side * dpi) + 2 * _MARGIN for side in around.size)
-        if across >= width or down >= height:
-            raise UsageError("radius: the lens is larger than the figure; give a smaller one", 64)
-        # The ring, with some room around it, and rows counted from above.
-        edges = np.array([source.x0, height - source.y1, source.x1, height - source.y0]).round().astype(int)
-        left, top, right, bottom = np.clip(edges + [-12, -12, 12, 12], 0, [width, height, width, height])
-        ink[top:bottom, left:right] = 1000
-        total = np.zeros((height + 1, width + 1))
-        total[1:, 1:] = ink.cumsum(axis=0).cumsum(axis=1)
-        y, x = np.mgrid[: height - down + 1 : 4, : width - across + 1 : 4]
-        covered = total[y + down, x + across] - total[y, x + across] - total[y + down, x] + total[y, x]
-        far = np.hypot(x + across / 2 - (edges[0] + edges[2]) / 2, y + down / 2 - (edges[1] + edges[3]) / 2)
-        best = np.unravel_index(np.argmin(covered + far / 8), covered.shape)
-        left, top = int(x[best]), int(y[best])
-        ink[top : top + down, left : left + across] = 1000
-        lens.center = ((left + _MARGIN - around.x0 * dpi) / width, 1 - (top + _MARGIN + around.y1 * dpi) / height)
-
-
-def _ink(figure: Figure) -> NDArray[np.float64]:
-    """How unlike paper each pixel is, 0 to 1, and four times that outside the axes; a row for each of pixels, from above."""
-    written = io.BytesIO()
-    with rc_context({"savefig.bbox": None}):
-        figure.savefig(written, format="png", dpi=figure.dpi)
-    written.seek(0)
-    shown = imread(written)[..., :3]
-    height, width = shown.shape[:2]
-    papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in figure.axes)]}
-    ink = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
-    is_outside = np.ones_like(ink, bool)
-    for ax in figure.axes:
-        box = ax.bbox
-        is_outside[height - int(box.y1) + 2 : height - int(box.y0) - 2, int(box.x0) + 2 : int(box.x1) - 2] = False
-    weighted: NDArray[np.float64] = ink * np.where(is_outside, 4, 1)
-    return weighted
-
-
-@contextlib.contextmanager
-def as_before(figure: Figure) -> Iterator[None]:
-    """Leaves the figure's layout as it was."""
-    engine: Any = figure.get_layout_engine()
-    rect = None if engine is None else engine.get().get("rect")
-    pars = figure.subplotpars
-    margins = {key: getattr(pars, key) for key in ("left", "bottom", "right", "top", "wspace", "hspace")}
-    places = [(ax, ax.get_position(original=True).frozen(), ax.get_position().frozen(), ax.get_in_layout()) for ax in figure.axes]
-    try:
-        yield
-    finally:
-        if engine is not None:
-            engine.set(rect=rect)
-        pars.update(**margins)
-        for ax, original, active, is_in_layout in places:
-            ax._set_position(original, which="original")  # type: ignore[attr-defined]
-            ax._set_position(active, which="active")  # type: ignore[attr-defined]
-            ax.set_in_layout(is_in_layout)
-
-
-def place_beside(figure: Figure, lenses: Sequence[Lens]) -> None:
-    """Puts the lenses on the right of the figure, or below a tall one; the axes make room, the figure keeps its size."""
-    whole = figure.get_size_inches()
-    across = int(whole[0] < whole[1])
-    gap, margin = 0.15, 0.08
-    around = [lens.around() for lens in lenses]
-    depth = max(one.size[across] for one in around)
-    # Axes of a fixed aspect give less room than they are asked for.
-    for _ in range(5):
-        content = figure.get_tightbbox()
-        room = depth + gap + margin - (content.y0 if across else whole[0] - content.x1)
-        if room < 0.02:
-            break
-        _make_room(figure, across, room / whole[across])
-        figure.draw_without_rendering()
-    # In line, each as near to what it shows as the others let it.
-    along = 1 - across
-    sizes = [float(one.size[along]) for one in around]
-    wanted = [float(lens.source().get_points()[:, along].mean()) / figure.dpi for lens in lenses]
-    if sum(sizes) + gap * (len(lenses) - 1) + 2 * margin > whole[along]:
-        raise UsageError("radius: the lenses do not fit beside the figure; give a smaller one, or beside=False", 64)
-    order = np.argsort(wanted).tolist()
-    start, end = margin, float(whole[along]) - margin
-    starts: dict[int, float] = {}
-    for index in order:
-        starts[index] = start = max(start, wanted[index] - sizes[index] / 2)
-        start += sizes[index] + gap
-    for index in order[::-1]:
-        starts[index] = min(starts[index], end - sizes[index])
-        end = starts[index] - gap
-    for index, (lens, one) in enumerate(zip(lenses, around)):
-        place = [0.0, 0.0]
-        place[along] = starts[index] - one.get_points()[0, along]
-        place[across] = margin - one.y0 if across else float(whole[0]) - margin - one.x1
-        lens.center = (place[0] / whole[0], place[1] / whole[1])
-
-
-def _make_room(figure: Figure, across: int, part: float) -> None:
-    """Leaves a part of the figure's width at the right, or of its height below."""
-    engine: Any = figure.get_layout_engine()
-    if engine is not None:
-        left, bottom, width, height = engine.get().get("rect") or (0, 0, 1, 1)
-        if across == 0:
-            engine.set(rect=(left, bottom, width - part, height))
-        else:
-            engine.set(rect=(left, bottom + part, width, height - part))
-        return
-    places = [ax.get_position(original=True) for ax in figure.axes]
-    if across == 0:
-        first, last = min(one.x0 for one in places), max(one.x1 for one in places)
-    else:
-        first, last = max(one.y1 for one in places), min(one.y0 for one in places)
-    scale = 1 - part / abs(last - first)
-    if scale < 0.3:
-        raise UsageError("beside: the axes have no room for the lens; give a smaller radius, or beside=False", 64)
-    for ax, place in zip(figure.axes, places):
-        points = np.array(place.get_points())
-        points[:, across] = first + (points[:, across] - first) * scale
-        ax._set_position(Bbox(points))  # type: ignore[attr-defined]

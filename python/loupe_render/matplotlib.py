@@ -10,7 +10,7 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.colors import is_color_like, to_hex
 
-from loupe_render import _flags, _lens
+from loupe_render import _flags, _lens, _room
 from loupe_render._draw import draw, drawn_figure, say_once
 from loupe_render._errors import UsageError
 from loupe_render._lens import Lens
@@ -86,16 +86,17 @@ def callout(
         for name in sorted(_OF_MAGNIFYING & whole.keys()):
             raise UsageError(f"{name}: not for a lens that draws again; give redraw=False", 64)
         lens = {key: whole.pop(key) for key in _OF_LENSES & whole.keys()}
-        with _lens.as_before(figure):
+        restore = _room.layout_of(figure)
+        made: list[Lens] = []
+        try:
             made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
-            try:
-                whole.setdefault("alt", _lens.spoken(made))
-                given = _flags.checked(whole, RenderOptions, "callout")
-                picture = drawn_figure(figure, given, figure_format, **settings)
-            finally:
-                for one in made:
-                    one.remove()
-        return picture
+            whole.setdefault("alt", _lens.spoken(made))
+            given = _flags.checked(whole, RenderOptions, "callout")
+            return drawn_figure(figure, given, figure_format, **settings)
+        finally:
+            for one in made:
+                one.remove()
+            restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
     shown = _shown(ax, xy, region)
@@ -146,7 +147,7 @@ def add_callout(
     accent: Any = "auto",
     ring_width: float | None = None,
     ring_color: Any = None,
-    connector: Literal["lines", "none"] = "lines",
+    connector: Literal["auto", "lines", "leader", "none"] = "auto",
     connector_width: float | None = None,
     connector_color: Any = None,
     rim_width: float | None = None,
@@ -161,11 +162,12 @@ def add_callout(
 
     `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
     disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
-    aspect is stretched. `zoom` is 4 for a point. `ticks` gives a rectangle ticks and their texts. Beside the figure, the axes
+    aspect is stretched. `zoom` is 4 for a point. `ticks` gives a rectangle ticks and their texts. Beside the axes, these
     make room and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
-    figure. All lengths are pixels of the figure, y down.
+    figure. All lengths are pixels of the figure, y down. `connector` is `lines`, `leader` or `none`; `auto` is the first of them
+    that strikes out no text and no other axes.
 
-    Returns the lenses; `lens.remove()` takes one away.
+    Returns the lenses; `lens.remove()` takes one away, and the axes stay where they are.
 
     >>> loupe.matplotlib.add_callout(ax, (42.4, 1), zoom=16)
     >>> fig.savefig("figure.pdf")
@@ -194,7 +196,7 @@ def _add(
     is_disc = size is None and (region is None or radius is not None)
     if is_disc and ticks:
         raise UsageError("ticks: only a rectangle has them; give shape_size or region", 64)
-    longest = radius or min(width, height) / 5
+    longest = radius or _room.longest_radius(figure, len(shown)) * dpi
     corner = None
     if not is_disc:
         rounded = 0 if ticks or size is None else min(size) / 16
@@ -210,36 +212,53 @@ def _add(
             raise UsageError(f"{key}: {given[key]!r} is no colour", 64)
     looks |= {key: given[key] for key in (*colors, "connector") if key in given}
     style = _lens.Style(ticks=ticks, **looks)
-    if style.connector not in ("lines", "none"):
-        raise UsageError(f"connector: {style.connector!r} is not lines or none, which a lens that draws again has", 64)
-    _lens.warn_of_what_is_left_out(ax)
+    if style.connector not in ("auto", "lines", "leader", "none"):
+        raise UsageError(f"connector: {style.connector!r} is not auto, lines, leader or none, which a lens that draws again has", 64)
+    spines: Any = ax.spines
+    if ticks and any(not (spine.get_position()[0] == "outward") for spine in spines.values()):
+        raise UsageError("ticks: the axes have theirs among the data, where a lens can't draw them again", 64)
     for one in shown:
         _check_place(ax, np.reshape(one, (-1, 2)))
     lenses = [
         Lens(ax, tuple(one), zoom or (4 if len(one) == 2 else 0), inches, corner, longest / dpi, style) for one in shown
     ]
+    _lens.warn_of_what_is_left_out(lenses)
     if center is not None:
         for lens, at in zip(lenses, _centers(center, len(lenses))):
             if isinstance(at, str) or at is None or len(at) != 2:
                 raise UsageError(f"center: {at!r} is not (x, y) in pixels of the figure", 64)
             lens.center = (float(at[0]) / width, 1 - float(at[1]) / height)
     elif beside:
-        _lens.place_beside(figure, lenses)
+        restore = _room.layout_of(figure)
+        try:
+            _room.place_beside(figure, lenses)
+        except UsageError:
+            restore()
+            raise
     else:
-        _lens.place_free(figure, lenses)
+        _room.place_free(figure, lenses)
     for lens in lenses:
         figure.add_artist(lens)
     return lenses
 
 
 def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:
-    """Refuses a point, or a region's middle, that is not on the figure, and a region without a width or a height."""
+    """Refuses a point or a region that is not on the axes, and a region without a width or a height."""
     if len(corners) == 2 and (corners[0] == corners[1]).any():
         raise UsageError("region: it has no width or no height", 64)
-    middle = corners.mean(axis=0)
-    parts = _figure(ax).transFigure.inverted().transform(ax.transData.transform(middle))
-    if np.isfinite(parts).all() and not ((parts >= 0) & (parts <= 1)).all():
-        raise _off_the_figure([f"{one:g}" for one in middle])
+    parts = ax.transAxes.inverted().transform(ax.transData.transform(corners))
+    # A logarithmic scale puts what is not above 0 far away.
+    if not (np.isfinite(parts).all() and (np.abs(parts) < 100).all()):
+        scales = f"a {ax.get_xscale()} and {ax.get_yscale()} scale"
+        places = ", ".join(map(_written, corners))
+        raise UsageError(f"{'xy' if len(corners) == 1 else 'region'}: {places} has no place on {scales} with these limits", 64)
+    middle = parts.mean(axis=0)
+    if not ((middle > -0.01) & (middle < 1.01)).all():
+        raise UsageError(f"xy: {_written(corners.mean(axis=0))} is not on the axes; give a point within their limits", 64)
+
+
+def _written(point: NDArray[np.float64]) -> str:
+    return f"({', '.join(f'{one:g}' for one in point)})"
 
 
 def _off_the_figure(point: Sequence[Any]) -> UsageError:

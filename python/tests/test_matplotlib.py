@@ -406,10 +406,12 @@ def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> No
     twin = ax.twinx()
     twin.axhline(0.5, color="#00ff00")
     ax.text(5, 5, "here", color="#ff00ff", ha="center", va="center")
-    ax.inset_axes((0.1, 0.8, 0.1, 0.1))
-    ax.add_artist(AnchoredText("a box", "upper left"))
+    ax.text(5, 0.52, "half in data", transform=ax.get_xaxis_transform(), ha="center")
+    # Elsewhere it is nothing that the lens could show.
+    ax.add_artist(AnchoredText("far away", "upper left"))
+    ax.inset_axes((0.48, 0.48, 0.1, 0.1)).set_zorder(-1)
     ax.axline((0, 0), slope=2)
-    with pytest.warns(loupe.LoupeWarning, match="again: AnchoredText, inset axes$"):
+    with pytest.warns(loupe.LoupeWarning, match="again: Text, inset axes$"):
         (lens,) = loupe.matplotlib.add_callout(ax, region=((4.5, 4.5), (5.5, 5.5)), shape_size=(120, 120), ticks=True)
     canvas: Any = figure.canvas
     canvas.draw()
@@ -484,14 +486,15 @@ loupe.matplotlib.callout(ax, (50, 50), zoom=16)
         ({"xy": (1, 0), "ticks": True}, "only a rectangle"),
         ({"xy": (1, 0), "center": (1, 2, 3)}, "center"),
         ({"xy": (1, 0), "radius": 900}, "no room|larger|do not fit"),
-        ({"xy": (1, 0), "connector": "cone"}, "lines or none"),
+        ({"xy": (1, 0), "connector": "cone"}, "auto, lines, leader or none"),
         ({"xy": (1, 0), "center": 5}, "center: 5"),
         ({"xy": (1, 0), "shape_size": (5,)}, "shape_size"),
         ({"xy": (1, 0), "shape_size": "foo"}, "shape_size"),
         ({"xy": (1, 0), "shape_size": (-9, 9)}, "shape_size"),
         ({"xy": (1, 0), "accent": "nocolor"}, "accent: 'nocolor' is no colour"),
         ({"xy": (1, 0), "ring_color": 5}, "ring_color: 5 is no colour"),
-        ({"xy": (9e9, 0)}, "not on the figure"),
+        ({"xy": (9e9, 0)}, "no place"),
+        ({"xy": (11, 0)}, "not on the axes"),
         ({"region": ((1, 0), (1, 0))}, "no width or no height"),
     ],
 )

@@ -1,0 +1,312 @@
+"""Lenses on figures as people make them: what they show, and where they find room."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+from matplotlib.backend_bases import MouseEvent  # noqa: E402
+from matplotlib.dates import AutoDateLocator, ConciseDateFormatter  # noqa: E402
+from matplotlib.patches import Circle  # noqa: E402
+from matplotlib.text import Text  # noqa: E402
+
+import loupe_render as loupe  # noqa: E402
+import loupe_render.matplotlib  # noqa: E402
+from loupe_render import _lens  # noqa: E402
+
+X = np.linspace(0, 10, 400)
+add = loupe.matplotlib.add_callout
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    pyplot.close("all")
+
+
+def sine(ax: Any = None, **figure: Any) -> Any:
+    ax = ax or pyplot.subplots(**figure)[1]
+    ax.plot(X, np.sin(X))
+    return ax
+
+
+def pixels(ax: Any, **options: Any) -> Any:
+    """What `savefig` draws, as rows of RGBA."""
+    written = io.BytesIO()
+    ax.figure.savefig(written, dpi=100, **options)
+    return (pyplot.imread(io.BytesIO(written.getvalue())) * 255).round().astype(int)
+
+
+def within(shown: Any, box: Any) -> Any:
+    """The pixels of a box in display coordinates."""
+    return shown[len(shown) - int(box.y1) : len(shown) - int(box.y0), int(box.x0) : int(box.x1)]
+
+
+def is_like(shown: Any, color: tuple[int, int, int]) -> Any:
+    return np.abs(shown[..., :3] - color).sum(axis=-1) < 60
+
+
+# Room.
+
+
+@pytest.mark.parametrize("layout", ["tight_layout", "none"])
+def test_a_layout_engine_that_did_its_work_is_none(layout: str) -> None:
+    ax = sine(layout="constrained" if layout == "none" else None)
+    ax.figure.draw_without_rendering()
+    if layout == "none":
+        ax.figure.set_layout_engine("none")
+    else:
+        ax.figure.tight_layout()
+    (lens,) = add(ax, (4.7, -1))
+    assert not lens.box().overlaps(ax.get_tightbbox()) and loupe.matplotlib.callout(ax, (4.7, -1)).width == 640
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_lenses_that_are_added_one_by_one_stand_in_line(layout: Any) -> None:
+    ax = sine(layout=layout)
+    (first,), (second,) = add(ax, (4.7, -1)), add(ax, (1.6, 1))
+    assert first.box().x0 == second.box().x0 and not first.box().overlaps(second.box())
+    assert ax.get_position().width > 0.45
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_a_lens_stands_on_the_side_where_no_other_axes_lie_between(layout: Any) -> None:
+    left, right = pyplot.subplots(1, 2, figsize=(8, 3), layout=layout)[1]
+    (at_left,), (at_right,) = add(sine(left), (4.7, -1)), add(sine(right), (4.7, -1))
+    assert at_left.box().x1 < left.bbox.x0 < left.bbox.x1 < right.bbox.x0 < right.bbox.x1 < at_right.box().x0
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("what", ["title", "legend", "note"])
+def test_texts_of_the_figure_are_not_in_the_way(layout: Any, what: str) -> None:
+    ax = sine(layout=layout)
+    ax.lines[0].set_label("sine")
+    if what == "title":
+        part: Any = ax.figure.suptitle("A rather long title of the figure that spans nearly all of its width", fontsize=13)
+    elif what == "legend":
+        part = ax.figure.legend(loc="outside right upper" if layout else "upper right")
+    else:
+        part = ax.figure.text(0.99, 0.01, "source", ha="right")
+    (lens,) = add(ax, (4.7, -1))
+    ax.figure.draw_without_rendering()
+    assert not lens.box().overlaps(part.get_window_extent()) and ax.get_position().width > 0.45
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_where_there_is_no_room_the_figure_stays_as_it_was(layout: Any) -> None:
+    ax = sine(layout=layout, figsize=(3, 2))
+    ax.figure.draw_without_rendering()
+    before = ax.get_position().bounds
+    with pytest.raises(loupe.UsageError, match="no room|do not fit"):
+        add(ax, (4.7, -1), radius=95)
+    ax.figure.draw_without_rendering()
+    assert np.allclose(ax.get_position().bounds, before, atol=1e-3) and not ax.figure.artists
+
+
+def test_several_lenses_without_a_size_share_the_height() -> None:
+    ax = sine()
+    lenses = add(ax, [(1.6, 1), (4.7, -1), (7.85, 1), (3.1, 0)])
+    boxes = [one.box() for one in lenses]
+    assert not any(one.overlaps(other) for one in boxes for other in boxes if one is not other)
+    assert all(0 <= one.y0 and one.y1 <= 480 for one in boxes)
+
+
+def test_too_little_room_for_texts_is_said() -> None:
+    left, right = pyplot.subplots(1, 2, figsize=(6, 2.5))[1]
+    sine(left)
+    with pytest.warns(loupe.LoupeWarning, match="too little room for the texts"):
+        add(sine(right), (4.7, -1))
+
+
+def test_a_tight_box_has_the_ticks_of_a_lens() -> None:
+    ax = sine()
+    (lens,) = add(ax, (4.7, -1), ticks=True, shape_size=(140, 100), center=(640, 200), connector="none")
+    assert pixels(ax, bbox_inches="tight").shape[1] > lens.box().x1 - ax.get_tightbbox().x0
+    (below,) = add(sine(), (4.7, -1), ticks=True, shape_size=(140, 100), center=(300, 480), connector="none")
+    assert below.get_tightbbox().y0 < below.box().y0 - 15
+
+
+def test_a_lens_on_a_free_area_leaves_other_axes_alone() -> None:
+    left, right = pyplot.subplots(1, 2, figsize=(8, 3))[1]
+    right.axis((0, 1, 0, 1))
+    (lens,) = add(sine(left), (4.7, -1), beside=False)
+    assert not lens.box().overlaps(right.bbox)
+
+
+def test_lines_strike_out_no_texts_and_no_other_axes() -> None:
+    left, right = pyplot.subplots(1, 2, figsize=(8, 3))[1]
+    for one in (left, right):
+        one.set_title("a title")
+    for ax, xy in ((sine(left), (4.7, -1)), (sine(right), (1.6, 1))):
+        (lens,) = add(ax, xy, radius=40)
+        ring, rim = (lens._outline(one, lens.box().width) for one in (lens.source(), lens.box()))
+        labels = [one for one in (*left.get_xticklabels(), *right.get_xticklabels(), left.title, right.title) if one.get_text()]
+        for line in lens._connectors(ring, rim):
+            assert not any(line.intersects_bbox(one.get_window_extent()) for one in labels)
+            assert not line.intersects_bbox((right if ax is left else left).bbox)
+    everywhere = add(sine(), (4.7, -1), connector="lines")[0]
+    assert len(everywhere._connectors(*(everywhere._outline(one, 9) for one in (everywhere.source(), everywhere.box())))) == 2
+
+
+# What it shows.
+
+
+def test_transparent_paper_has_no_casing_and_hides_what_is_below_a_lens() -> None:
+    ax = sine()
+    add(ax, (4.7, -1), connector="lines")
+    opaque, transparent = pixels(ax), pixels(ax, transparent=True)
+
+    black = [int((shown == (0, 0, 0, 255)).all(axis=-1).sum()) for shown in (opaque, transparent)]
+    assert abs(black[0] - black[1]) < 30
+    (over,) = add(ax, (4.7, -1), center=(150, 240))
+    inside = within(pixels(ax, transparent=True), over.box().padded(-70))
+    assert (inside[..., 3] == 255).all()
+
+
+def test_axes_within_axes_have_lenses_too() -> None:
+    ax = sine()
+    inset = ax.inset_axes((0.1, 0.1, 0.4, 0.4))
+    inset.plot(X, np.cos(X), color="#00ff00")
+    (lens,) = add(inset, (3.14, -1))
+    assert is_like(within(pixels(ax), lens.box()), (0, 255, 0)).any()
+
+
+def test_arrows_are_as_long_as_outside() -> None:
+    _, ax = pyplot.subplots()
+    ax.quiver([5], [5], [1], [0], color="#00ff00")
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    (lens,) = add(ax, (5, 5), zoom=2, connector="none")
+    shown = is_like(pixels(ax), (0, 255, 0))
+    lengths = [np.flatnonzero(within(shown, box).any(axis=0)) for box in (ax.bbox, lens.box())]
+    assert np.ptp(lengths[0]) > 10 and abs(np.ptp(lengths[0]) - np.ptp(lengths[1])) <= 1
+
+
+def test_texts_end_at_the_rim() -> None:
+    ax = sine()
+    ax.text(4.7, -0.88, "a label that is longer than the lens", color="#ff00ff", ha="center", va="center", fontsize=12)
+    (lens,) = add(ax, (4.7, -1))
+    shown, box = is_like(pixels(ax), (255, 0, 255)), lens.box()
+    y, x = np.mgrid[: shown.shape[0], : shown.shape[1]]
+    far = np.hypot(x + 0.5 - (box.x0 + box.x1) / 2, 480 - y - 0.5 - (box.y0 + box.y1) / 2)
+    beside = shown & (x > ax.bbox.x1 + 60)
+    assert beside.any() and not (beside & (far > box.width / 2 + 1)).any()
+
+
+def test_what_is_not_among_the_data_is_not_drawn_again() -> None:
+    """Legends, thick frames, and grids of axes that are switched off."""
+    ax = sine()
+    ax.add_artist(ax.legend([ax.lines[0]], ["sine"], loc="upper right"))
+    ax.spines[:].set(linewidth=9, edgecolor="#ff00ff")
+    ax.grid(True, color="#00ff00")
+    ax.set_axis_off()
+    lenses = add(ax, [(4.7, -0.9), (9, 0.5)], radius=60, connector="none")
+    for lens in lenses:
+        shown = within(pixels(ax), lens.box())
+        assert not (is_like(shown, (255, 0, 255)) | is_like(shown, (0, 255, 0))).any()
+    with_text = _lens._is_data(ax.artists[0], ax)
+    assert not with_text
+
+
+@pytest.mark.parametrize("by", ["savefig", "callout"])
+def test_nothing_shows_beyond_the_limits_and_the_frame_says_where_they_are(by: str) -> None:
+    _, ax = pyplot.subplots()
+    ax.plot(X, np.full(400, 1.0), color="#ff00ff")
+    ax.set(xlim=(0, 5), ylim=(0, 2))
+    (lens,) = add(ax, (5, 1), connector="none", accent="#0000ff")
+    shown = pixels(ax)
+    box = lens.box()
+    if by == "callout":
+        lens.remove()
+        center = ((box.x0 + box.x1) / 2, 480 - (box.y0 + box.y1) / 2)
+        shown = loupe.matplotlib.callout(ax, (5, 1), accent="#0000ff", center=center, redraw=True).array.astype(int)
+    inside = within(shown, box.padded(-3))
+    middle = inside.shape[1] // 2
+    assert is_like(inside[:, : middle - 4], (255, 0, 255)).any() and not is_like(inside[:, middle + 4 :], (255, 0, 255)).any()
+    assert (inside[: inside.shape[0] // 3, middle - 2 : middle + 3, :3] < 130).all(axis=-1).any()
+
+
+def test_what_is_clipped_to_a_path_is_so_in_a_rectangle_and_named_for_a_disc() -> None:
+    _, ax = pyplot.subplots()
+    image = ax.imshow(np.zeros((9, 9)), extent=(0, 1, 0, 1), cmap="winter")
+    image.set_clip_path(Circle((0.5, 0.5), 0.4, transform=ax.transData))
+    with pytest.warns(loupe.LoupeWarning, match="again: AxesImage"):
+        add(ax, (0.5, 0.1), radius=40, center=(80, 80))
+    (lens,) = add(ax, (0.5, 0.1), shape_size=(120, 120), connector="none", center=(80, 300))
+    shown = is_like(within(pixels(ax), lens.box().padded(-8)), (0, 0, 255))
+    assert shown[: len(shown) // 3].any() and not shown[-len(shown) // 3 :].any()
+
+
+def test_a_line_can_be_picked_after_a_lens_has_drawn_a_part_of_it() -> None:
+    _, ax = pyplot.subplots()
+    x = np.linspace(0, 10, 5000)
+    (line,) = ax.plot(x, np.sin(x))
+    add(ax, (4.7, -1))
+    canvas: Any = ax.figure.canvas
+    canvas.draw()
+    event: Any = MouseEvent("button_press_event", canvas, *ax.transData.transform((1, np.sin(1))))
+    assert line.contains(event)[0]
+
+
+def test_what_the_axes_show_no_more_is_no_error_in_savefig() -> None:
+    ax = sine()
+    add(ax, (0, 0.5))
+    for change in ({"xscale": "log"}, {"xscale": "linear", "xlim": (5, 6)}):
+        ax.set(**change)
+        with pytest.warns(loupe.LoupeWarning, match="is not drawn"):
+            assert pixels(ax, bbox_inches="tight").shape[1] < 700
+    with pytest.raises(loupe.UsageError, match="region: .* has no place on a linear and log scale"):
+        ax.set(yscale="log", xlim=(0, 10))
+        add(ax, region=((2, -1), (4, 1)))
+
+
+# Ticks.
+
+
+def tick_texts(lens: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are drawn around a lens, on its horizontal axis."""
+    drawn: list[str] = []
+    draw = Text.draw
+    around = lens._with_ticks().padded(2)
+
+    def noted(text: Text, renderer: Any) -> None:
+        box = text.get_window_extent()
+        if text.get_visible() and text.get_text() and box.y1 < lens.box().y0 and around.contains(box.x0, box.y0):
+            drawn.append(text.get_text())
+        draw(text, renderer)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Text, "draw", noted)
+        lens.get_figure().draw_without_rendering()
+    return drawn
+
+
+def test_shared_axes_have_texts_at_the_lens(monkeypatch: pytest.MonkeyPatch) -> None:
+    upper, _ = pyplot.subplots(2, 1, sharex=True)[1]
+    (lens,) = add(sine(upper), (4.7, -0.9), ticks=True, shape_size=(120, 90))
+    assert "5.0" in tick_texts(lens, monkeypatch)
+
+
+def test_ticks_of_times_keep_those_that_say_the_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, ax = pyplot.subplots()
+    hours = np.datetime64("2024-01-01") + np.arange(1440) * np.timedelta64(1, "h")
+    ax.plot(hours, np.arange(1440))
+    locator = AutoDateLocator()  # type: ignore[no-untyped-call]
+    formatter = ConciseDateFormatter(locator)  # type: ignore[no-untyped-call]
+    ax.xaxis.set(major_locator=locator, major_formatter=formatter)
+    (lens,) = add(ax, region=((hours[700], 600), (hours[760], 800)), shape_size=(170, 110), ticks=True)
+    texts = tick_texts(lens, monkeypatch)
+    assert len(texts) > 1 and len(set(texts)) == len(texts)
+
+
+def test_ticks_among_the_data_are_refused() -> None:
+    ax = sine()
+    ax.spines["bottom"].set_position("zero")
+    with pytest.raises(loupe.UsageError, match="ticks: the axes have theirs among the data"):
+        add(ax, (1.57, 1), ticks=True, shape_size=(120, 90))
