@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-_ACCENTS = ("#e41a1c", "#0072b2", "#000000", "#e69f00", "#009e73", "#cc79a7", "#ffffff")
+_ACCENTS = ("#e41a1c", "#0072b2", "#000000", "#e69f00", "#009e73", "#dc267f", "#ffffff")
 
 
 class Style(NamedTuple):
@@ -116,7 +116,7 @@ class Lens(Artist):
             return
         del self._clips[:-1]
         ax, style, source, box = self.source_axes, self._style, self.source(), self.box()
-        accent = _accent(ax) if style.accent == "auto" else style.accent
+        accent = accent_of(ax) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = _paper(ax)
         if paper[3] < 1 and any(one.bbox.overlaps(box) for one in self._figure.axes):
@@ -149,7 +149,7 @@ class Lens(Artist):
         clip = self._clipping(self._outline(box, box.width), box)
         ends = {"left": (0, 0, 0, 1), "right": (1, 0, 1, 1), "bottom": (0, 0, 1, 0), "top": (0, 1, 1, 1)}
         for name, spine in self.source_axes.spines.items():
-            if not spine.get_visible() or _is_at_data(spine) or name not in ends or not self.source_axes.axison:
+            if not (self.source_axes.axison and spine.get_visible() and place_of(spine) == "outward" and name in ends):
                 continue
             line = Path(area.get_points()[0] + np.reshape(ends[name], (2, 2)) * area.size)
             edge = PathPatch(line, transform=_IDENTITY, edgecolor=spine.get_edgecolor(), linewidth=spine.get_linewidth())
@@ -392,7 +392,7 @@ def _is_data(one: Artist, ax: Axes) -> bool:
     if isinstance(one, (Axes, Axis, OffsetBox, Legend, QuiverKey, Table)):
         return False
     if isinstance(one, Spine):
-        return _is_at_data(one)
+        return place_of(one) == "data"
     if isinstance(one, (Annotation, AnnotationBbox)):
         # A bar's label is relative to the bar.
         return one.xycoords in ("data", ("data", "data")) or isinstance(one.xycoords, Artist) or callable(one.xycoords)
@@ -406,10 +406,11 @@ def _is_data(one: Artist, ax: Axes) -> bool:
     return any(enough(_branches(transform, ax.transData)) for transform in transforms)
 
 
-def _is_at_data(spine: Spine) -> bool:
-    """Whether it crosses the axes at a place among the data, and is not their edge."""
-    place: Any = spine.get_position()
-    return bool(place == "zero" or place[0] == "data")
+def place_of(spine: Spine) -> str:
+    """What its place is relative to: `outward` for an edge of the axes, `data` or `axes` for a place within them."""
+    # `get_position` gives those of polar axes another shape.
+    place: Any = getattr(spine, "_position", None) or "outward"
+    return {"zero": "data", "center": "axes"}.get(place, place) if isinstance(place, str) else str(place[0])
 
 
 def _is_inside(text: Text, box: Bbox) -> bool:
@@ -484,7 +485,7 @@ def _moved(axes: Sequence[Axes], source: Bbox, box: Bbox) -> Iterator[Sequence[A
             ax.viewLim.set_points(points)
 
 
-def _accent(ax: Axes) -> str:
+def accent_of(ax: Axes) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike."""
     used = [ax.get_facecolor()]
     for one in ax.get_children():

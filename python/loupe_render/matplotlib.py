@@ -99,6 +99,9 @@ def callout(
             restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
+    if whole.get("accent") is None and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
+        # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
+        whole["accent"] = to_hex(_lens.accent_of(ax))
     shown = _shown(ax, xy, region)
     centers = _centers(center, len(shown))
     if center is None:
@@ -214,8 +217,7 @@ def _add(
     style = _lens.Style(ticks=ticks, **looks)
     if style.connector not in ("auto", "lines", "leader", "none"):
         raise UsageError(f"connector: {style.connector!r} is not auto, lines, leader or none, which a lens that draws again has", 64)
-    spines: Any = ax.spines
-    if ticks and any(not (spine.get_position()[0] == "outward") for spine in spines.values()):
+    if ticks and any(_lens.place_of(spine) != "outward" for spine in ax.spines.values()):
         raise UsageError("ticks: the axes have theirs among the data, where a lens can't draw them again", 64)
     for one in shown:
         _check_place(ax, np.reshape(one, (-1, 2)))

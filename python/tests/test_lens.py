@@ -266,6 +266,16 @@ def test_what_the_axes_show_no_more_is_no_error_in_savefig() -> None:
         add(ax, region=((2, -1), (4, 1)))
 
 
+def test_looking_at_axes_leaves_their_frame() -> None:
+    ax = pyplot.subplots(subplot_kw={"projection": "polar"})[1]
+    ax.plot(X, X)
+    shown = pixels(ax)
+    ax = pyplot.subplots(subplot_kw={"projection": "polar"})[1]
+    ax.plot(X, X)
+    _lens.accent_of(ax)
+    assert (pixels(ax) == shown).all()
+
+
 # Ticks.
 
 
