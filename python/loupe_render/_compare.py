@@ -8,6 +8,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -176,8 +177,11 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     >>> loupe.diff("expected.png", picture, tolerance=2).same
     """
     given = _flags.checked(options, DiffOptions, "diff")
-    shown = [reference, actual, *([given.pop("mask")] if "mask" in given else [])]
-    pages = _Pages(given, tuple(_path_or_bytes(page) for page in shown))
+    shown = {"reference": reference, "actual": actual} | ({"mask": given.pop("mask")} if "mask" in given else {})
+    mask: Any = shown.get("mask")
+    if str(getattr(mask, "dtype", "")).startswith("uint") and mask.size and mask.max() == 1:
+        raise UsageError("mask: its largest value is 1, which is not white; give an array of bool, or 255 for white", 64)
+    pages = _Pages(given, tuple(_path_or_bytes(page, name) for name, page in shown.items()))
     members = pages.numbers()
     # Files are written once.
     pages = pages._replace(options={name: one for name, one in given.items() if name not in _WRITING})
@@ -188,11 +192,14 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     return Difference(members, pages)
 
 
-def _path_or_bytes(page: Page) -> str | bytes:
-    """The path of a picture in a file that the command reads, or its bytes."""
+def _path_or_bytes(page: Page, name: str = "page") -> str | bytes:
+    """The path of a picture in a file that the command reads, or its bytes. Errors are about the keyword."""
     if isinstance(page, (str, os.PathLike)) and not needs_pillow(page):
         return os.path.abspath(os.fspath(page))
-    return png_of(page)
+    try:
+        return png_of(page)
+    except LoupeError as error:
+        raise type(error)(re.sub("^page(?=:)", name, str(error)), error.code) from None
 
 
 class Case:

@@ -48,6 +48,11 @@ class LoupeWarning(UserWarning):
     """Something about a picture that looks wrong, though it was drawn."""
 
 
+for _kind in (LoupeError, *LoupeError.__subclasses__(), LoupeWarning):
+    # Tracebacks show the name that programs use.
+    _kind.__module__ = "loupe_render"
+
+
 def warn(sentence: str) -> None:
     """Warns at the line that called this package."""
     frame, depth = sys._getframe(1), 2
@@ -60,6 +65,12 @@ def warn(sentence: str) -> None:
 
 _KEYWORDS = {flag: flag.replace("-", "_") for flag in KINDS} | {"region": "regions"}
 """The keywords of Python by the command's flags. `crops` takes several regions at once."""
+
+_ALLOWED = {
+    "tolerance": "; allowed is a whole number from 0 to 255",
+    "max_pixels": "; allowed is a whole number from 0",
+}
+"""What the command does not say about a value that it can't read."""
 
 names_flags = False
 """Whether errors and warnings name flags, as those of a command do."""
@@ -92,9 +103,10 @@ def error_of(code: int, sentence: str) -> LoupeError:
         74: OutputError,
     }
     sentence = in_python(sentence)
-    unread = re.match(r"The value ('.*') is invalid for '(?:--)?([a-z-]+)", sentence)
+    unread = re.match(r"The value ('.*') is invalid for '(?:--)?([a-z_-]+)", sentence)
     if unread:
-        sentence = f"{unread[2].replace('-', '_')}: {unread[1]} is not a valid value"
+        name = unread[2].replace("-", "_")
+        sentence = f"{name}: {unread[1]} is not a valid value{_ALLOWED.get(name, '')}"
     # What the command says about a job is about a keyword.
     about = re.match(r"the document: (\w+): |([\w-]+): '.*' is not ", sentence)
     name = (about[1] or about[2]).replace("-", "_") if about else ""

@@ -8,7 +8,7 @@ import inspect
 import os
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from loupe_render import _options
@@ -46,14 +46,18 @@ def texts(kind: str) -> dict[str, str]:
     return texts(block[1]) | {name: in_python(" ".join(text.split())) for name, text in found}
 
 
-def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, Any]:
-    """The options by their flags' names, without those that say nothing: None, and False for a flag."""
-    allowed = kind.__annotations__
-    for name in options:
+def check_names(names: Iterable[str], allowed: Collection[str], function: str) -> None:
+    """Raises an error about the first name that the function does not have."""
+    for name in names:
         if name not in allowed:
             close = difflib.get_close_matches(name, allowed, 1)
             hint = f"; did you mean {close[0]}?" if close else ""
             raise UsageError(f"{function} has no keyword {name}{hint}", 64)
+
+
+def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, Any]:
+    """The options by their flags' names, without those that say nothing: None, and False for a flag."""
+    check_names(options, kind.__annotations__, function)
     return {
         name.replace("_", "-"): value
         for name, value in options.items()

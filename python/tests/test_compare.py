@@ -69,8 +69,16 @@ def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
         loupe.diff(page, page, threshold=0.5)
     with pytest.raises(loupe.UsageError, match="did you mean tolerance"):
         loupe.diff(page, page, tolerence=2)  # type: ignore[call-arg]
-    with pytest.raises(loupe.UsageError, match="^tolerance: 'x' is not a valid value$"):
+    with pytest.raises(loupe.UsageError, match="^tolerance: 'x' is not a valid value"):
         loupe.diff(page, page, tolerance="x")
+    with pytest.raises(loupe.UsageError, match="^max_pixels: '2.5' is not a valid value; allowed is a whole number from 0$"):
+        loupe.diff(page, page, max_pixels=2.5)
+    with pytest.raises(loupe.UsageError, match="^mask: it is of type list"):
+        loupe.diff(page, page, mask=[1])
+    with pytest.raises(loupe.UsageError, match="^actual: it is of type int"):
+        loupe.diff(page, 1)  # type: ignore[arg-type]
+    with pytest.raises(loupe.UsageError, match="^mask: its largest value is 1"):
+        loupe.diff(page, page, mask=np.eye(30, 40, dtype=np.uint8))
     with pytest.raises(loupe.InputError, match="^the other picture: (not|neither) a PNG"):
         loupe.diff(page, b"nothing")
     with pytest.raises(loupe.MissingError, match="gone.png"):
