@@ -110,6 +110,16 @@ def encode(rows: memoryview, width: int, height: int, *, depth: int, color: int)
     )
 
 
+def compressed(png: bytes) -> bytes:
+    """The PNG with its pixels compressed, where they are stored as `encode` stores them."""
+    parts = [(start, end) for kind, start, end in chunks(png) if kind == b"IDAT"]
+    (start, _), (_, end) = parts[0], parts[-1]
+    if png[start : start + 2] != b"\x78\x01":
+        return png
+    data = zlib.compress(zlib.decompress(b"".join(png[one:other] for one, other in parts)))
+    return png[: start - 8] + chunk(b"IDAT", data) + png[end + 4 :]
+
+
 def packed(
     pixels: bytes | bytearray, width: int, height: int, depth: int, texts: Sequence[tuple[bytes, bytes]] = (),
     density: Sequence[int] | None = None,

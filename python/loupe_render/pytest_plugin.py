@@ -21,14 +21,20 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Generator, Iterator
+import zlib
+from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from loupe_render._errors import LoupeError
+from loupe_render import _png
+from loupe_render._errors import InputError, LoupeError, UsageError
+from loupe_render._flags import check_names
+from loupe_render._options import DiffOptions
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from loupe_render._compare import Difference
     from loupe_render._pages import Page
 
@@ -37,6 +43,13 @@ _OTHERS = pytest.StashKey[set[str]]()
 _LINES = pytest.StashKey[list[str]]()
 _CHECKED = pytest.StashKey[set[str]]()
 _ACCEPTED = pytest.StashKey[dict[str, str]]()
+_HASHES = pytest.StashKey[dict[str, str] | None]()
+
+_KEYWORDS = {*DiffOptions.__annotations__, "savefig_kwargs", "remove_text"} - {"figure", "junit"}
+"""The keywords of a call. Those of `loupe.diff` that write files are not among them."""
+
+_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"%PDF": ".pdf", b"<": ".svg"}
+"""What files are called that begin in these ways."""
 
 _PARTS = ("reference", "actual", "difference", "figure")
 """What is kept of a picture that differs."""
@@ -84,10 +97,23 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     config.stash[_RECORDS], config.stash[_OTHERS], config.stash[_LINES] = [], set(), []
     config.stash[_CHECKED] = set()
+    for name in _INI:
+        try:
+            config.getini(name)
+        except (TypeError, ValueError, pytest.UsageError) as error:
+            raise pytest.UsageError(f"{name}: {error}") from None
+    tolerance = str(config.getini("loupe_tolerance") or 2)
+    if not re.fullmatch("[0-9]{1,3}", tolerance) or int(tolerance) > 255:
+        raise pytest.UsageError(f"loupe_tolerance: {tolerance!r} is not a whole number from 0 to 255")
     accept = config.getoption("--loupe-accept")
     config.stash[_ACCEPTED] = _accepted(config.invocation_params.dir / accept) if accept else {}
-    if _is_address(_setting(config, "references")) and (accept or config.getoption("--loupe-update")):
+    hashes = _hash_file(config)
+    config.stash[_HASHES] = None if hashes is None else _read_hashes(hashes)
+    place = _references(config)
+    if _is_address(place) and (accept or config.getoption("--loupe-update")):
         raise pytest.UsageError("--loupe-update and --loupe-accept can't write references to an address")
+    if place and "://" in place and not _is_address(place):
+        raise pytest.UsageError(f"--loupe-references: {place} is neither a folder nor an address of http or https")
 
 
 def _accepted(path: pathlib.Path) -> dict[str, str]:
@@ -107,6 +133,12 @@ def _setting(config: pytest.Config, name: str) -> str | None:
     return str(given) if given else None
 
 
+def _references(config: pytest.Config) -> str | None:
+    """Where references are; None for beside the tests."""
+    place = _setting(config, "references")
+    return place and place.replace("{platform}", sys.platform)
+
+
 def _is_address(place: str | None) -> bool:
     return place is not None and re.match(r"https?://", place) is not None
 
@@ -115,15 +147,15 @@ class Reference:
     """Where the reference of a picture is: in a file, or at an address."""
 
     def __init__(self, item: pytest.Item, suite: str, name: str) -> None:
-        place = _setting(item.config, "references")
+        place = _references(item.config)
         below = urllib.parse.quote(f"{suite.removesuffix('.py')}/{name}")
-        self._address = f"{place}/{below}" if place and _is_address(place) else None
-        if self._address:
-            self.shown, self.path = self._address, pathlib.Path()
+        self.address = f"{place.rstrip('/')}/{below}" if place and _is_address(place) else None
+        if self.address:
+            self.shown, self.path = self.address, pathlib.Path()
             return
         folder = item.path.parent / "__loupe__" / item.path.stem
         if place:
-            folder = item.config.rootpath / place.replace("{platform}", sys.platform) / suite.removesuffix(".py")
+            folder = item.config.rootpath / place / suite.removesuffix(".py")
         # One of this platform goes before one of all.
         own = folder / sys.platform / name
         self.path = own if own.exists() else folder / name
@@ -131,15 +163,15 @@ class Reference:
 
     def read(self) -> bytes | None:
         """The picture; None where there is none."""
-        if self._address:
+        if self.address:
             try:
-                with urllib.request.urlopen(self._address, timeout=60) as answer:
+                with urllib.request.urlopen(self.address, timeout=60) as answer:
                     data: bytes = answer.read()
                     return data
-            except urllib.error.HTTPError as error:
-                if error.code == 404:
+            except OSError as error:
+                if isinstance(error, urllib.error.HTTPError) and error.code == 404:
                     return None
-                raise
+                pytest.fail(f"the reference {self.address} can't be read: {error}", pytrace=False)
         return self.path.read_bytes() if self.path.exists() else None
 
 
@@ -148,10 +180,13 @@ class Snapshot:
 
     def __init__(self, item: pytest.Item) -> None:
         self._item = item
-        self._names: list[str] = []
+        self.names: list[str] = []
         self._given: dict[str, Any] = {}
         for mark in reversed(list(item.iter_markers("loupe"))):
+            if mark.args:
+                raise UsageError(f"@pytest.mark.loupe has keywords only, such as tolerance=2; {mark.args[0]!r} has none", 64)
             self._given |= mark.kwargs
+        check_names(self._given, _KEYWORDS | {"style"}, "@pytest.mark.loupe")
         self._style = self._given.pop("style", item.config.getini("loupe_style") or "default")
         self.records: list[dict[str, Any]] = []
         self.failures: list[str] = []
@@ -165,10 +200,18 @@ class Snapshot:
         other keywords are those of `loupe.diff`. A mark `@pytest.mark.loupe(…)` has the same keywords.
         """
         __tracebackhide__ = True
-        start = time.perf_counter()
         given = {**self._given, **options}
         if tolerance is not None:
             given["tolerance"] = tolerance
+        try:
+            self._compare(picture, name, given)
+        except LoupeError as error:
+            # The test's own line is shown, not those of this package.
+            raise error.with_traceback(None) from None
+
+    def _compare(self, picture: Page, name: str | None, given: dict[str, Any]) -> None:
+        start = time.perf_counter()
+        check_names(given, _KEYWORDS, "loupe_snapshot")
         drawing = {key: given.pop(key, None) for key in ("savefig_kwargs", "remove_text")}
         if given.get("metric", "channel") == "channel":
             given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or 2)
@@ -177,32 +220,37 @@ class Snapshot:
         suite, plain = self._title(name)
         reference = Reference(self._item, suite, plain + suffix)
         stored = reference.read()
-        difference = self._difference(stored, actual, suffix, given)
         shown = _drawn(actual, suffix)
+        if suffix == ".pdf":
+            _check_one_page(actual)
+        difference, broken = self._difference(stored, actual, shown, suffix, given)
         found = _hash(shown)
         key = f"{suite}::{plain}"
-        hashes = self._hashes()
-        if hashes is not None and hashes.get(key) == found or stored == actual or difference is not None and difference.same:
+        hashes = self._item.config.stash[_HASHES]
+        expected = None if hashes is None else hashes.get(key)
+        if expected == found or stored == actual or difference is not None and difference.same:
             state = "passed"
         else:
-            state = "missing" if stored is None and not (hashes and key in hashes) else "failed"
-        message = _message(difference, reference.shown, hashes is not None and key in hashes)
-        record = {
-            "suite": suite, "name": plain, "scene": reference.shown, "state": state, "message": message,
-            "milliseconds": 0.0, "key": key, "hash": found,
+            state = "missing" if stored is None and expected is None else "failed"
+        # Those who keep hashes keep no references, unless they do.
+        has_file = hashes is None or stored is not None
+        subject = f"reference {reference.shown}" if has_file else f"hash of {key} in {_setting(self._item.config, 'hashes')}"
+        record: dict[str, Any] = {
+            "suite": suite, "name": plain, "scene": reference.shown if has_file else key, "state": state,
+            "message": _message(state, difference, subject, broken), "milliseconds": 0.0, "key": key, "hash": found,
         }  # fmt: skip
         if difference is not None:
             record["difference"] = difference.json
-        folder = output_folder(self._item.config) / re.sub(r"[^\w.-]+", "_", suite.removesuffix(".py"))
+        # A test outside the root folder has a path that leads out of it.
+        folder = output_folder(self._item.config) / suite.removesuffix(".py").replace("..", "__")
         kept = {part: folder / f"{plain}-{part}.png" for part in _PARTS}
         for old in (*kept.values(), kept["actual"].with_suffix(suffix)):
             old.unlink(missing_ok=True)
-        if state != "passed" or hashes is not None and hashes.get(key) != found:
+        if state != "passed" or hashes is not None and expected != found:
             config = self._item.config
-            if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(reference.shown) == found:
+            if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(record["scene"]) == found:
                 record["state"] = "written"
-                # Those who keep hashes keep no references, unless they do.
-                if state != "passed" and (hashes is None or stored is not None):
+                if state != "passed" and has_file:
                     reference.path.parent.mkdir(parents=True, exist_ok=True)
                     _write(reference.path, actual)
             elif state != "passed":
@@ -210,48 +258,63 @@ class Snapshot:
         record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
         self.records.append(record)
         if record["state"] != "passed":
-            self.failures.append(_advice(record, difference))
+            self.failures.append(_advice(record, difference, subject, reference.address))
+
+    def finish(self) -> None:
+        """Fails where a picture was not its reference."""
+        if self.failures:
+            pytest.fail("\n\n".join(self.failures), pytrace=False)
 
     def _bytes(self, picture: Page, savefig_kwargs: dict[str, Any] | None, remove_text: bool | None) -> bytes:
+        import loupe_render as loupe
         from loupe_render._pages import is_figure, needs_pillow, png_of
 
-        if isinstance(picture, (str, os.PathLike)):
-            return png_of(picture) if needs_pillow(picture) else pathlib.Path(os.fspath(picture)).read_bytes()
+        if remove_text not in (None, True, False):
+            raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
+        if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
+            data = pathlib.Path(os.fspath(picture)).read_bytes()
+            # A scene is drawn.
+            return loupe.render(picture, no_metadata=True).png if data.lstrip().startswith(b"{") else data
+        if isinstance(picture, Mapping):
+            return loupe.render(picture, no_metadata=True).png
         if not is_figure(picture):
             return png_of(picture)
         import matplotlib
 
-        if self._item.config.getini("loupe_remove_text") if remove_text is None else remove_text:
-            from matplotlib.testing.decorators import remove_ticks_and_titles
-
-            remove_ticks_and_titles(picture)
-        settings: dict[str, Any] = {"format": "png", "dpi": picture.dpi, **(savefig_kwargs or {})}
+        dpi = matplotlib.rcParams["savefig.dpi"]
+        settings: dict[str, Any] = {"format": "png", "dpi": picture.dpi if dpi == "figure" else dpi, **(savefig_kwargs or {})}
         # Nothing that another run would write otherwise.
         dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
         settings.setdefault("metadata", dates.get(settings["format"]))
         written = io.BytesIO()
-        with matplotlib.rc_context({"svg.hashsalt": "loupe"}):
+        removes = self._item.config.getini("loupe_remove_text") if remove_text is None else remove_text
+        with matplotlib.rc_context({"svg.hashsalt": "loupe"}), _without_text(picture) if removes else contextlib.nullcontext():
             picture.savefig(written, **settings)
-        return written.getvalue()
+        return png_of(written.getvalue())
 
-    def _difference(self, stored: bytes | None, actual: bytes, suffix: str, given: dict[str, Any]) -> Difference | None:
-        """How the picture differs; None where there is nothing to compare. The keywords are checked in any case, once."""
+    def _difference(
+        self, stored: bytes | None, actual: bytes, shown: bytes, suffix: str, given: dict[str, Any]
+    ) -> tuple[Difference | None, str]:
+        """How the picture differs, None where there is nothing to compare; and why the reference can't be read, if it can't.
+
+        The keywords are checked in any case, once, and each new picture.
+        """
         import loupe_render as loupe
 
         checked, key = self._item.config.stash[_CHECKED], repr(sorted(given.items(), key=lambda one: one[0]))
-        if stored is None or stored == actual:
-            if key not in checked:
-                shown = _drawn(actual, suffix)
+        difference = None
+        if stored is not None and stored != actual:
+            try:
+                difference = loupe.diff(_drawn(stored, suffix), shown, **given)
+            except InputError as error:
+                # What is wrong with the picture or the mask is an error here, too.
                 loupe.diff(shown, shown, **given)
-            checked.add(key)
-            return None
+                is_pointer = stored.startswith(b"version https://git-lfs")
+                return None, "Git LFS has not fetched it; run git lfs pull" if is_pointer else str(error)
+        elif stored is None or key not in checked:
+            loupe.diff(shown, shown, **given)
         checked.add(key)
-        return loupe.diff(_drawn(stored, suffix), _drawn(actual, suffix), **given)
-
-    def _hashes(self) -> dict[str, str] | None:
-        """The hash of each picture by its key; None where none are kept."""
-        path = _hash_file(self._item.config)
-        return None if path is None else _read_hashes(path)
+        return difference, ""
 
     def _keep(self, record: dict[str, Any], kept: dict[str, pathlib.Path], stored: bytes | None, actual: bytes, shown: bytes,
               suffix: str, difference: Difference | None) -> None:  # fmt: skip
@@ -277,9 +340,9 @@ class Snapshot:
             if not re.fullmatch(r"[\w.+-]{1,80}", name):
                 pytest.fail(f"loupe_snapshot: name: {name!r} is no part of a file's name", pytrace=False)
             plain += f"-{name}"
-        if plain in self._names:
+        if plain in self.names:
             pytest.fail("loupe_snapshot: this test has shown a picture already; give each its name=…", pytrace=False)
-        self._names.append(plain)
+        self.names.append(plain)
         return os.path.relpath(self._item.path, self._item.config.rootpath), plain
 
     @contextlib.contextmanager
@@ -302,19 +365,40 @@ class Snapshot:
                 pyplot.close(number)
 
 
+@contextlib.contextmanager
+def _without_text(figure: Figure) -> Iterator[None]:
+    """The figure without titles and tick labels, which it has again afterwards."""
+    from matplotlib.testing.decorators import remove_ticks_and_titles
+    from matplotlib.text import Text
+
+    texts = [(one, one.get_text()) for one in figure.findobj(Text) if isinstance(one, Text)]
+    sides = [getattr(axes, f"{one}axis") for axes in figure.axes for one in "xyz" if hasattr(axes, f"{one}axis")]
+    states = [(part, dict(vars(part))) for part in (figure, *(one for side in sides for one in (side, side.major, side.minor)))]
+    remove_ticks_and_titles(figure)
+    try:
+        yield
+    finally:
+        for text, words in texts:
+            text.set_text(words)
+        for part, state in states:
+            vars(part).update(state)
+
+
 def _plain(nodeid: str) -> str:
     """The name of a test as a file can have it. The parameters' texts may hold anything, and be long."""
-    test = ".".join(nodeid.split("::")[1:])
+    name, bracket, parameters = nodeid.partition("::")[2].partition("[")
+    test = name.replace("::", ".") + bracket + parameters
     plain = re.sub(r"[^\w.\[\]=,+-]+", "_", test)[:120]
     return plain if plain == test else f"{plain}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
 
 
 def _suffix(data: bytes) -> str:
     """What a file with such contents is called."""
-    for start, suffix in ((b"\x89PNG", ".png"), (b"\xff\xd8", ".jpg"), (b"RIFF", ".webp"), (b"%PDF", ".pdf")):
-        if data.startswith(start):
+    first = data[:512].removeprefix(b"\xef\xbb\xbf").lstrip()
+    for start, suffix in _SUFFIXES.items():
+        if first.startswith(start):
             return suffix
-    return ".svg"
+    raise UsageError(f"page: it begins with {data[:8]!r}, which is no PNG, JPEG, WebP, SVG or PDF", 64)
 
 
 def _drawn(data: bytes, suffix: str) -> bytes:
@@ -324,8 +408,24 @@ def _drawn(data: bytes, suffix: str) -> bytes:
     return loupe.render(data, no_metadata=True).png if suffix in (".svg", ".pdf") else data
 
 
+def _check_one_page(pdf: bytes) -> None:
+    import loupe_render as loupe
+
+    with tempfile.TemporaryDirectory(prefix="loupe-") as folder, contextlib.suppress(InputError):
+        path = pathlib.Path(folder, "page.pdf")
+        path.write_bytes(pdf)
+        loupe.render(f"{path}#2")
+        raise UsageError("page: the PDF has several pages; give one of them, as loupe.render('figure.pdf#2')", 64)
+
+
 def _hash(data: bytes) -> str:
-    """The hash of the size and the pixels, as the command's reports have it, or of the bytes where Pillow is missing."""
+    """The hash of the size and the pixels, as the command's reports have it, or of the bytes where Pillow is missing.
+
+    Of a PNG of 16 bits a channel, of which Pillow keeps 8, it is that of the header and the rows.
+    """
+    if data.startswith(_png.SIGNATURE) and data[24] == 16:
+        rows = zlib.decompress(b"".join(data[start:end] for kind, start, end in _png.chunks(data) if kind == b"IDAT"))
+        return "sha256:" + hashlib.sha256(data[16:29] + rows).hexdigest()
     try:
         from PIL import Image
     except ModuleNotFoundError:
@@ -343,8 +443,10 @@ def _hash_file(config: pytest.Config) -> pathlib.Path | None:
 def _read_hashes(path: pathlib.Path) -> dict[str, str]:
     try:
         found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    except ValueError as error:
-        raise pytest.UsageError(f"--loupe-hashes: {path}: {error}") from None
+        if not isinstance(found, dict):
+            raise ValueError("it is no JSON object")
+    except (OSError, ValueError) as error:
+        raise pytest.UsageError(f"--loupe-hashes: {path} can't be used: {error}") from None
     return found
 
 
@@ -356,47 +458,75 @@ def output_folder(config: pytest.Config) -> pathlib.Path:
 def _write(path: pathlib.Path, data: bytes) -> None:
     """Writes a file that appears whole, as other processes may do the same."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_bytes(data)
+    temporary.write_bytes(_png.compressed(data) if data.startswith(_png.SIGNATURE) else data)
     temporary.replace(path)
 
 
-def _message(difference: Difference | None, reference: str, has_hash: bool) -> str:
+def _message(state: str, difference: Difference | None, subject: str, broken: str) -> str:
+    if broken:
+        return f"the {subject} can't be read: {broken}"
     if difference is None:
-        return "the picture's hash is another" if has_hash else f"there is no reference {reference}"
+        return {"passed": "equal", "missing": f"there is no {subject}"}.get(state, f"the picture does not have the {subject}")
     if difference.same:
         # The command's own words need another comparison.
         return f"{difference.pixels} of {difference.json['totalPixels']} pixels differ"
     return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in difference.summary.splitlines())
 
 
-def _advice(record: dict[str, Any], difference: Difference | None) -> str:
+def _advice(record: dict[str, Any], difference: Difference | None, subject: str, address: str | None) -> str:
     if record["state"] == "written":
-        return f"wrote the reference {record['scene']}: look at it, and run again without --loupe-update"
+        return f"wrote the {subject}: look at the picture, and run again without --loupe-update"
     if difference is None:
         lines = [record["message"]]
     else:
-        lines = [f"the picture is not its reference {record['scene']}", difference.summary]
+        lines = [f"the picture is not its {subject}", difference.summary]
     lines += [f"  {part + ':':<12}{path}" for part, path in record["files"].items()]
-    return "\n".join([*lines, "If the picture is right, run pytest --loupe-update and keep the reference."])
+    update = "put it at that address" if address else "run pytest --loupe-update and keep the reference"
+    return "\n".join([*lines, f"If the picture is right, {update}."])
 
 
 @pytest.fixture
 def loupe_snapshot(request: pytest.FixtureRequest) -> Iterator[Snapshot]:
     """Compares a picture with the test's reference: `loupe_snapshot(figure, tolerance=2)`."""
-    snapshot = Snapshot(request.node)
+    try:
+        snapshot = Snapshot(request.node)
+    except LoupeError as error:
+        pytest.fail(str(error), pytrace=False)
     request.node.loupe_snapshot = snapshot
     with snapshot.matplotlib():
         yield snapshot
+    # What other fixtures showed after the test.
+    snapshot.finish()
+
+
+def _is_marked(item: pytest.Item) -> bool:
+    """Whether the test itself is marked, not only its class or module."""
+    return any(mark.name == "loupe" for mark in item.own_markers)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object:
+    """Compares what a marked test without the fixture returns."""
+    __tracebackhide__ = True
+    if "loupe_snapshot" in pyfuncitem.fixturenames or not _is_marked(pyfuncitem):
+        return None
+    snapshot: Snapshot = pyfuncitem._request.getfixturevalue("loupe_snapshot")
+    picture = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames})
+    if picture is not None:
+        snapshot(picture)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Fails at the end of a test, so that one run sees all its pictures."""
-    result = yield
-    failures = getattr(getattr(pyfuncitem, "loupe_snapshot", None), "failures", [])
-    if failures:
-        pytest.fail("\n\n".join(failures), pytrace=False)
-    return result
+    yield
+    snapshot: Snapshot | None = getattr(item, "loupe_snapshot", None)
+    if snapshot:
+        snapshot.finish()
+    names = snapshot.names if snapshot else []
+    if _is_marked(item) and not names and "loupe_snapshot" not in getattr(item, "fixturenames", []):
+        pytest.fail("@pytest.mark.loupe: the test neither uses loupe_snapshot nor returns a picture", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -405,8 +535,12 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Puts the results into the test's report, which pytest-xdist brings from its workers."""
     report = yield
-    if call.when == "call":
-        vars(report)["loupe_records"] = getattr(getattr(item, "loupe_snapshot", None), "records", [])
+    snapshot: Snapshot | None = getattr(item, "loupe_snapshot", None)
+    if snapshot:
+        vars(report)["loupe_records"], snapshot.records = snapshot.records, []
+        if call.when == "call":
+            # They are told; or the test failed or was skipped otherwise, and the end of the run names them.
+            snapshot.failures = []
     return report
 
 
@@ -417,19 +551,19 @@ class _Collector:
         self._config = config
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        records: list[dict[str, Any]] = getattr(report, "loupe_records", [])
-        self._config.stash[_RECORDS] += records
-        if report.outcome != "passed" and not any("key" in record for record in records):
+        self._config.stash[_RECORDS] += getattr(report, "loupe_records", [])
+        if report.outcome != "passed":
             # What it would have shown is unknown.
             self._config.stash[_OTHERS].add(_plain(report.nodeid))
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, exitstatus: int) -> None:
         config = self._config
         records = config.stash[_RECORDS]
         path = output_folder(config) / "report.html"
-        path.unlink(missing_ok=True)
+        if records:
+            path.unlink(missing_ok=True)
         self._write_hashes(records)
-        unused = self._unused(records)
+        unused = self._unused(records) if exitstatus in (0, 1) else []
         lines = config.stash[_LINES]
         count = sum("files" in record for record in records)
         if count or records and (config.getoption("--loupe-report") or config.getini("loupe_report")):
@@ -440,7 +574,12 @@ class _Collector:
                 path = path.parent
             else:
                 write_report(records, unused, path, config.rootpath)
-            lines.append(f"{count} of {len(records)} differ; see {os.path.relpath(path, config.invocation_params.dir)}")
+            missing = sum(record["state"] == "missing" for record in records)
+            result = f"{count - missing} of {len(records)} differ{f', {missing} without a reference' if missing else ''}"
+            lines.append(f"{result}; see {os.path.relpath(path, config.invocation_params.dir)}")
+        lines += [f"{record['state']}: {record['scene']}" for record in records if record["state"] != "passed"]
+        shown = {(record["scene"], record["hash"]) for record in records}
+        lines += [f"no test shows the accepted picture of {one[0]}" for one in config.stash[_ACCEPTED].items() - shown]
         lines += [f"no test uses {one}" for one in unused]
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -459,12 +598,18 @@ class _Collector:
             _write(path, text.encode() + b"\n")
 
     def _unused(self, records: list[dict[str, Any]]) -> list[str]:
-        """The references that no test has asked for, where all tests of their files ran."""
+        """The references and hashes that no test has asked for, where all tests of their files ran."""
         config = self._config
-        chosen = [config.option.keyword, config.option.markexpr, config.getoption("lf", False), config.getoption("ff", False)]
-        if any(chosen) or any("::" in one for one in config.args) or _is_address(_setting(config, "references")):
+        chosen = ("keyword", "markexpr", "deselect", "maxfail", "lf", "stepwise")
+        if any(config.getoption(one, None) for one in chosen) or any("::" in one for one in config.args):
             return []
-        used = {config.rootpath / record["scene"] for record in records}
+        others: tuple[str, ...] = (*config.stash[_OTHERS],)
+        suites, asked = ({record[one] for record in records} for one in ("suite", "key"))
+        hashes = {key: key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked}
+        stale = [key for key, (suite, _, name) in hashes.items() if suite in suites and not name.startswith(others)]
+        if _is_address(_references(config)):
+            return stale
+        used = {config.rootpath / record["scene"] for record in records if record["scene"] != record["key"]}
         platforms = {"linux", "darwin", "win32", "cygwin"}
         folders = {one.parent.parent if one.parent.name in platforms else one.parent for one in used}
         # Also of test files that are gone.
@@ -473,11 +618,11 @@ class _Collector:
             if not (folder.parent.parent / f"{one.name}.py").exists()
         }  # fmt: skip
         names = {(one.parent.parent if one.parent.name in platforms else one.parent, one.name) for one in used}
-        return sorted(
+        return sorted(stale) + sorted(
             os.path.relpath(path, config.rootpath)
             for folder in folders
             for path in folder.rglob("*.*")
-            if (folder, path.name) not in names and not any(path.name.startswith(one) for one in config.stash[_OTHERS])
+            if (folder, path.name) not in names and path.suffix in _SUFFIXES.values() and not path.name.startswith(others)
         )
 
 
@@ -517,7 +662,7 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
     page = re.sub(r'"command":\s*"verify"', f'"command":"{name}"', page, count=1)
     page = re.sub(
         r'<p id="accept-verify" hidden>.*?</p>',
-        f'<p id="accept-{name}" hidden>Save the list. Then run <code>pytest --loupe-accept accept.json</code>. It draws the pictures'
+        f'<p id="accept-{name}" hidden>Save the list. Then run <code>pytest --loupe-accept=accept.json</code>. It draws the pictures'
         " again, and writes the references of these only.</p>",
         page, count=1, flags=re.DOTALL,
     )  # fmt: skip

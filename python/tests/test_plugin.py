@@ -66,12 +66,14 @@ def test_a_missing_reference_fails_and_says_how_to_accept(tests: pytest.Pytester
     result.stdout.fnmatch_lines(["*there is no reference tests/__loupe__/test_plots/test_square[[]10].png", "*actual:*",
                                  "*pytest --loupe-update*"])  # fmt: skip
     assert not (tests.path / "tests/__loupe__").exists()
-    assert kept(tests) == KEPT_PAGE | {"tests_test_plots/test_square[10]-actual.png"}
+    assert kept(tests) == KEPT_PAGE | {"tests/test_plots/test_square[10]-actual.png"}
 
 
 def test_an_update_writes_and_still_fails_once(tests: pytest.Pytester) -> None:
     record(tests)
     assert references(tests) == [f"test_square[{value}].png" for value in (10, 20, 30, 40, 50)]
+    # Its 1800 bytes are compressed.
+    assert (tests.path / "tests/__loupe__/test_plots/test_square[10].png").stat().st_size < 400
     tests.runpytest_subprocess("--loupe-update").assert_outcomes(passed=5)
     tests.runpytest_subprocess().assert_outcomes(passed=5)
     assert not (tests.path / "loupe-failures").exists()
@@ -83,7 +85,7 @@ def test_a_change_in_a_few_places_keeps_a_figure_of_them(tests: pytest.Pytester)
     record(tests)
     change(tests, "array[5:9", "array[6:9")
     tests.runpytest_subprocess("-k", "10").stdout.fnmatch_lines(["*figure:*-figure.png"])
-    figure = (tests.path / "loupe-failures/tests_test_plots/test_square[10]-figure.png").read_bytes()
+    figure = (tests.path / "loupe-failures/tests/test_plots/test_square[10]-figure.png").read_bytes()
     assert figure.startswith(b"\x89PNG")
     assert (tests.path / "loupe-failures/report.html").exists()
 
@@ -95,9 +97,9 @@ def test_a_difference_keeps_three_pictures_and_one_page(tests: pytest.Pytester, 
     result = tests.runpytest_subprocess(*workers)
     result.assert_outcomes(failed=5)
     for part in ("reference", "actual", "difference"):
-        result.stdout.fnmatch_lines([f"*{part}:*loupe-failures/tests_test_plots/test_square[[]10]-{part}.png"])
+        result.stdout.fnmatch_lines([f"*{part}:*loupe-failures/tests/test_plots/test_square[[]10]-{part}.png"])
     result.stdout.fnmatch_lines(["*580 of 600 pixels differ*", f"5 of 5 differ; see {PAGE}"])
-    names = {f"tests_test_plots/test_square[{value}]-{part}.png"
+    names = {f"tests/test_plots/test_square[{value}]-{part}.png"
              for value in (10, 20, 30, 40, 50) for part in ("reference", "actual", "difference")}  # fmt: skip
     assert kept(tests) == KEPT_PAGE | names
     if HAS_COMMAND:
@@ -176,12 +178,111 @@ def test_every_metric_compares(tests: pytest.Pytester, metric: str) -> None:
     tests.runpytest_subprocess("-k", "10").assert_outcomes(passed=1, deselected=4)
 
 
-@pytest.mark.parametrize("given", ["tolerance=300", "tolerence=2", "metric='nope'", "mask=[1]"])
-def test_keywords_are_checked_while_recording_too(tests: pytest.Pytester, given: str) -> None:
+@pytest.mark.parametrize(("given", "words"), [
+    ("tolerance=300", "tolerance: '300' is not a valid value*"),
+    ("tolerence=2", "loupe_snapshot has no keyword tolerence; did you mean tolerance?"),
+    ("metric='nope'", "metric: 'nope' is not one of channel, *"),
+    ("mask=[1]", "mask: it is of type list, which is no picture; *"),
+    ("figure='f.png'", "loupe_snapshot has no keyword figure; *"),
+    ("remove_text='no'", "remove_text: 'no' is not True or False"),
+])  # fmt: skip
+def test_keywords_are_checked_while_recording_too(tests: pytest.Pytester, given: str, words: str) -> None:
     change(tests, "picture(value))", f"picture(value), {given})")
     result = tests.runpytest_subprocess("--loupe-update", "-k", "10")
     result.assert_outcomes(failed=1, deselected=4)
-    assert not (tests.path / "tests/__loupe__").exists()
+    result.stdout.fnmatch_lines([f"E * loupe_render.UsageError: {words}"])
+    # It shows the test, not this package.
+    result.stdout.no_fnmatch_line("*pytest_plugin.py:*")
+    assert not (tests.path / "tests/__loupe__").exists() and not (tests.path / "f.png").exists()
+
+
+def test_wrong_marks_are_told(tests: pytest.Pytester) -> None:
+    for given, words in (("2", "*loupe has keywords only, such as tolerance=2; 2 has none"), ("tolerence=2", "*loupe has no keyword tolerence; *tolerance?")):
+        change(tests, "@pytest.mark.parametrize", f"@pytest.mark.loupe({given})\n@pytest.mark.parametrize")
+        result = tests.runpytest_subprocess("--loupe-update", "-k", "10")
+        result.assert_outcomes(errors=1, deselected=4)
+        result.stdout.fnmatch_lines([words])
+        result.stdout.no_fnmatch_line("*pytest_plugin.py:*")
+        change(tests, f"@pytest.mark.loupe({given})\n", "")
+
+
+def test_marked_tests_return_their_picture(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import matplotlib, numpy, pytest, unittest
+from matplotlib import pyplot
+
+@pytest.mark.parametrize("value", [1, 2])
+@pytest.mark.loupe(savefig_kwargs={"dpi": 20})
+def test_figure(value):
+    assert matplotlib.rcParams["lines.linewidth"] == 1.5
+    figure, axes = pyplot.subplots()
+    axes.plot([1, 2, value])
+    return figure
+
+@pytest.mark.loupe
+def test_nothing():
+    assert not pyplot.get_fignums()
+
+class TestUnit(unittest.TestCase):
+    @pytest.mark.loupe
+    def test_nothing(self):
+        pass
+""")
+    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=4)
+    assert references(tests) == ["test_figure[1].png", "test_figure[2].png"]
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(failed=2, passed=2)
+    result.stdout.fnmatch_lines(["*neither uses loupe_snapshot nor returns a picture"])
+    change(tests, "[1, 2, value]", "[1, 3, value]")
+    tests.runpytest_subprocess().assert_outcomes(failed=4)
+
+
+def test_mismatches_fail_in_unittest_and_in_other_fixtures(tests: pytest.Pytester) -> None:
+    change(tests, '@pytest.mark.parametrize("value", [10, 20, 30, 40, 50])', """
+import unittest
+
+class TestUnit(unittest.TestCase):
+    @pytest.fixture(autouse=True)
+    def _given(self, loupe_snapshot):
+        self.snapshot = loupe_snapshot
+
+    def test_unit(self):
+        self.snapshot(picture(1))
+
+@pytest.fixture
+def late(loupe_snapshot):
+    yield
+    loupe_snapshot(picture(1))
+
+@pytest.fixture
+def early(loupe_snapshot):
+    loupe_snapshot(picture(1))
+
+def test_late(late):
+    pass
+
+def test_early(early):
+    pass
+
+def test_otherwise(loupe_snapshot):
+    loupe_snapshot(picture(1))
+    assert 200 == 200
+
+@pytest.mark.parametrize("value", [10])""")
+    outcomes = {"failed": 4, "passed": 1, "errors": 1}
+    result = tests.runpytest_subprocess("--loupe-update")
+    result.assert_outcomes(**outcomes)
+    assert len(references(tests)) == 5
+    tests.runpytest_subprocess().assert_outcomes(passed=5)
+    change(tests, "3), 200,", "3), 205,")
+    change(tests, "assert 200 ==", "assert 205 ==")
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(**outcomes)
+    # Also that of the test which fails otherwise.
+    names = ("TestUnit.test_unit", "test_late", "test_early", "test_otherwise", "test_square[[]10]")
+    result.stdout.fnmatch_lines(["5 of 5 differ; *", *(f"failed: tests/__loupe__/test_plots/{name}.png" for name in names)])
+    result = tests.runpytest_subprocess("--loupe-update")
+    result.stdout.fnmatch_lines(["written: tests/__loupe__/test_plots/test_otherwise.png"])
 
 
 def test_masks_are_arrays(tests: pytest.Pytester) -> None:
@@ -203,7 +304,30 @@ def test_hashes_need_no_references(tests: pytest.Pytester) -> None:
     change(tests, "200", "201")
     result = tests.runpytest_subprocess(*words)
     result.assert_outcomes(failed=5)
-    result.stdout.fnmatch_lines(["*hash is another*"])
+    result.stdout.fnmatch_lines(["*does not have the hash of tests/test_plots.py::test_square[[]10] in hashes.json"])
+    result = tests.runpytest_subprocess("--loupe-update", "-k", "10", *words)
+    result.stdout.fnmatch_lines(["wrote the hash of tests/test_plots.py::test_square[[]10] in hashes.json: *"])
+    change(tests, "20, 30, 40, 50]", "20, 30, 40]")
+    result = tests.runpytest_subprocess(*words)
+    result.stdout.fnmatch_lines(["no test uses tests/test_plots.py::test_square[[]50]"])
+    for text in ("[1]", "{"):
+        (tests.path / "hashes.json").write_text(text)
+        result = tests.runpytest_subprocess(*words)
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["ERROR: --loupe-hashes: *hashes.json can't be used: *"])
+
+
+def test_hashes_tell_pictures_of_16_bits_apart(tests: pytest.Pytester) -> None:
+    change(tests, "picture(value))", "picture(value) * np.uint16(100))")
+    words = ["--loupe-hashes=hashes.json"]
+    tests.runpytest_subprocess("--loupe-update", *words).assert_outcomes(failed=5)
+    tests.runpytest_subprocess(*words).assert_outcomes(passed=5)
+    change(tests, "np.uint16(100)", "np.uint16(100) + np.uint16(1)")
+    tests.runpytest_subprocess(*words).assert_outcomes(failed=5)
+    change(tests, "(20, 30, 3)", "(20, 30)")
+    tests.runpytest_subprocess("--loupe-update", *words).assert_outcomes(failed=5)
+    change(tests, " + np.uint16(1)", "")
+    tests.runpytest_subprocess(*words).assert_outcomes(failed=5)
 
 
 def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester) -> None:
@@ -223,7 +347,7 @@ def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester
     own = tests.path / "tests/__loupe__/test_plots" / sys.platform
     own.mkdir()
     tests.runpytest_subprocess("-k", "10").assert_outcomes(failed=1, deselected=4)
-    (tests.path / "loupe-failures/tests_test_plots/test_square[10]-actual.png").rename(own / "test_square[10].png")
+    (tests.path / "loupe-failures/tests/test_plots/test_square[10]-actual.png").rename(own / "test_square[10].png")
     result = tests.runpytest_subprocess()
     result.assert_outcomes(failed=4, passed=1)
     assert "no test uses" not in result.stdout.str()
@@ -236,17 +360,33 @@ def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester
         change(tests, "50]", "60]")
         tests.runpytest_subprocess("--loupe-references", address).assert_outcomes(passed=4, failed=1)
         assert tests.runpytest_subprocess("--loupe-references", address, "--loupe-update").ret == pytest.ExitCode.USAGE_ERROR
+        change(tests, "60]", "50]")
+        change(tests, "200", "210")
+        handler.keywords["directory"] = str(tests.path / "pictures")
+        result = tests.runpytest_subprocess(f"--loupe-references={address}/{{platform}}/")
+        result.assert_outcomes(failed=5)
+        result.stdout.fnmatch_lines([f"*its reference {address}/{sys.platform}/tests/test_plots/test_square%5B10%5D.png",
+                                     "If the picture is right, put it at that address."])  # fmt: skip
         server.shutdown()
+    result = tests.runpytest_subprocess(f"--loupe-references={address}")
+    result.assert_outcomes(failed=5)
+    result.stdout.fnmatch_lines([f"the reference {address}/*.png can't be read: *refused*"])
+    result.stdout.no_fnmatch_line("*urllib/request.py*")
+    assert tests.runpytest_subprocess("--loupe-references=s3://bucket").ret == pytest.ExitCode.USAGE_ERROR
 
 
 def test_references_that_no_test_uses_are_listed(tests: pytest.Pytester) -> None:
     record(tests)
     change(tests, ", 40, 50]", "]")
+    for name in (".DS_Store", "README.md"):
+        (tests.path / "tests/__loupe__/test_plots" / name).touch()
     for words in ([], ["-p", "xdist", "-n", "2"]):
         result = tests.runpytest_subprocess(*words)
         result.assert_outcomes(passed=3)
         result.stdout.fnmatch_lines([f"no test uses tests/__loupe__/test_plots/test_square[[]{one}].png" for one in (40, 50)])
-    assert "no test uses" not in tests.runpytest_subprocess("-k", "10").stdout.str()
+        assert result.stdout.str().count("no test uses") == 2
+    for words in (["-k", "10"], ["-x"], ["--deselect=tests/test_plots.py::test_square[10]"]):
+        assert "no test uses" not in tests.runpytest_subprocess(*words).stdout.str()
     change(tests, "    loupe_snapshot(", "    if value == 30: pytest.skip()\n    loupe_snapshot(")
     assert "[30]" not in tests.runpytest_subprocess().stdout.str()
 
@@ -279,7 +419,7 @@ def test_closed():
     tests.runpytest_subprocess().assert_outcomes(passed=3)
     change(tests, '"C0"', '"C3"')
     tests.runpytest_subprocess().assert_outcomes(failed=2, passed=1)
-    assert "tests_test_plots/test_plot[svg]-actual.svg" in kept(tests) and "tests_test_plots/test_plot[pdf]-difference.png" in kept(tests)
+    assert tests.path.joinpath("loupe-failures/tests/test_plots/test_plot[svg]-actual.svg").exists() and "tests/test_plots/test_plot[pdf]-difference.png" in kept(tests)
 
 
 @needs_command
@@ -291,9 +431,9 @@ def test_the_list_of_the_page_is_accepted(tests: pytest.Pytester) -> None:
     tests.runpytest_subprocess().assert_outcomes(failed=5)
     from loupe_render.pytest_plugin import _hash
 
-    hashes = {value: _hash((tests.path / f"loupe-failures/tests_test_plots/test_square[{value}]-actual.png").read_bytes()) for value in (10, 20)}
+    hashes = {value: _hash((tests.path / f"loupe-failures/tests/test_plots/test_square[{value}]-actual.png").read_bytes()) for value in (10, 20)}
     page = (tests.path / "loupe-failures/report.html").read_text()
-    assert all(one in page for one in hashes.values()) and "pytest --loupe-accept accept.json" in page
+    assert all(one in page for one in hashes.values()) and "pytest --loupe-accept=accept.json" in page
     cases = [{"scene": f"tests/__loupe__/test_plots/test_square[{value}].png", "picture": one} for value, one in hashes.items()]
     # What has changed since is not accepted.
     cases[1]["picture"] = hashes[10]
@@ -303,18 +443,56 @@ def test_the_list_of_the_page_is_accepted(tests: pytest.Pytester) -> None:
     # Where `CI` is set, pytest repeats the whole message in its summary.
     assert sum(line.startswith("wrote the reference tests/__loupe__") for line in result.outlines) == 1
     tests.runpytest_subprocess().assert_outcomes(failed=4, passed=1)
+    # It was accepted, and not drawn.
+    result.stdout.fnmatch_lines(["no test shows the accepted picture of tests/__loupe__/test_plots/test_square[[]20].png"])
     (tests.path / "accept.json").write_text("{}")
     assert tests.runpytest_subprocess("--loupe-accept", "accept.json").ret == pytest.ExitCode.USAGE_ERROR
 
 
 @needs_command
 def test_the_page_names_the_run_also_where_all_passed(tests: pytest.Pytester) -> None:
+    change(tests, "picture(value))", "__import__('loupe_render').render(picture(value)))")
     record(tests)
     result = tests.runpytest_subprocess("--loupe-report")
     result.assert_outcomes(passed=5)
     result.stdout.fnmatch_lines(["0 of 5 differ; see loupe-failures/report.html"])
     page = (tests.path / "loupe-failures/report.html").read_text()
-    assert f"pytest {tests.path.name}, 20" in page
+    assert f"pytest {tests.path.name}, 20" in page and page.replace(" ", "").count('"message":"equal"') == 5
+    # A run without pictures leaves it.
+    tests.runpytest_subprocess("--collect-only")
+    tests.runpytest_subprocess("-k", "nothing")
+    assert (tests.path / PAGE).exists()
+
+
+def test_folders_of_similar_names_keep_their_own_pictures(tests: pytest.Pytester) -> None:
+    for folder in ("tests/a", "tests_a"):
+        (tests.path / folder).mkdir()
+        (tests.path / folder / "test_plots.py").write_text(MODULE)
+    result = tests.runpytest_subprocess("--import-mode=importlib", "-k", "10")
+    result.assert_outcomes(failed=3, deselected=12)
+    folders = ("tests", "tests/a", "tests_a")
+    assert kept(tests) == KEPT_PAGE | {f"{one}/test_plots/test_square[10]-actual.png" for one in folders}
+
+
+def test_a_reference_that_can_not_be_read_is_named_and_replaced(tests: pytest.Pytester) -> None:
+    record(tests)
+    name = "tests/__loupe__/test_plots/test_square[10].png"
+    for text, words in (("nothing", "*PNG*"), ("version https://git-lfs.github.com/spec/v1\n", "*run git lfs pull")):
+        (tests.path / name).write_text(text)
+        result = tests.runpytest_subprocess()
+        result.assert_outcomes(failed=1, passed=4)
+        result.stdout.fnmatch_lines([f"the reference {name.replace('[', '[[]')} can't be read: {words}"])
+        tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=1, passed=4)
+        tests.runpytest_subprocess().assert_outcomes(passed=5)
+
+
+@pytest.mark.parametrize("line", ["loupe_report = perhaps", "loupe_remove_text = maybe", "loupe_tolerance = abc"])
+def test_the_configuration_is_checked(tests: pytest.Pytester, line: str) -> None:
+    tests.makeini(f"[pytest]\naddopts = -p loupe_render.pytest_plugin -p no:cacheprovider\n{line}\n")
+    result = tests.runpytest_subprocess("--collect-only")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    key, _, value = line.partition(" = ")
+    result.stderr.fnmatch_lines([f"ERROR: {key}: *'{value}'*"])
 
 
 def test_names_that_no_file_can_have_are_told_apart(tests: pytest.Pytester) -> None:
@@ -323,6 +501,68 @@ def test_names_that_no_file_can_have_are_told_apart(tests: pytest.Pytester) -> N
     names = references(tests)
     assert len(names) == 2 and all(re.fullmatch(r"test_square\[a_b_+(a_b_)*.*-[0-9a-f]{8}\.png", name) for name in names)
     tests.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_names_with_colons_and_points_are_told_apart(tests: pytest.Pytester) -> None:
+    change(tests, "[10, 20, 30, 40, 50]", "[10, 20], ids=['a.b', 'a::b']")
+    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=2)
+    assert len(references(tests)) == 2
+    tests.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_figures_are_drawn_as_their_style_says_and_left_as_they_are(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import pytest
+from matplotlib import pyplot
+
+@pytest.mark.parametrize("kind", ["png", "tif", "eps"])
+@pytest.mark.loupe(style={"savefig.dpi": 50}, remove_text=True)
+def test_plot(loupe_snapshot, kind):
+    figure, axes = pyplot.subplots(figsize=(2, 1))
+    axes.set(title="kept", xlabel="x")
+    axes.bar(["one", "two"], [1, 2])
+    figure.suptitle("kept, too")
+    try:
+        loupe_snapshot(figure, savefig_kwargs={"format": kind})
+    finally:
+        figure.canvas.draw()
+        assert axes.get_title() == "kept" and figure.get_suptitle() == "kept, too"
+        assert [one.get_text() for one in axes.get_xticklabels()] == ["one", "two"]
+""")
+    result = tests.runpytest_subprocess("--loupe-update")
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines(["*UsageError: page: it begins with b'%!PS-Ado', which is no PNG, *"])
+    assert references(tests) == ["test_plot[png].png", "test_plot[tif].png"]
+    png = (tests.path / "tests/__loupe__/test_plots/test_plot[png].png").read_bytes()
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [100, 50]
+    tests.runpytest_subprocess().assert_outcomes(failed=1, passed=2)
+
+
+@needs_command
+def test_scenes_are_drawn_and_a_pdf_has_one_page(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import json
+import loupe_render as loupe
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+
+def test_scene(loupe_snapshot, tmp_path):
+    Figure().savefig(tmp_path / "page.png")
+    scene = loupe.render(tmp_path / "page.png", margin=9).scene
+    (tmp_path / "scene.json").write_text(json.dumps(scene))
+    loupe_snapshot(tmp_path / "scene.json")
+    loupe_snapshot(scene, name="other")
+
+def test_pages(loupe_snapshot, tmp_path):
+    with PdfPages(tmp_path / "page.pdf") as pages:
+        pages.savefig(Figure())
+        pages.savefig(Figure())
+    loupe_snapshot(tmp_path / "page.pdf")
+""")
+    result = tests.runpytest_subprocess("--loupe-update")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*UsageError: page: the PDF has several pages; *"])
+    assert references(tests) == ["test_scene-other.png", "test_scene.png"]
 
 
 def test_figures_pillow_images_paths_and_loupe_pictures_are_compared(tests: pytest.Pytester, top: pathlib.Path) -> None:
@@ -352,6 +592,6 @@ def test_the_page_is_that_of_verify(tests: pytest.Pytester) -> None:
     change(tests, "200", "205")
     change(tests, "40, 50]", "40, 60]")
     result = tests.runpytest_subprocess()
-    result.stdout.fnmatch_lines(["5 of 5 differ; see loupe-failures/report.html"])
+    result.stdout.fnmatch_lines(["4 of 5 differ, 1 without a reference; see loupe-failures/report.html"])
     page = (tests.path / "loupe-failures/report.html").read_text()
     assert '"state":"failed"' in page.replace(" ", "") and '"state":"missing"' in page.replace(" ", "")
