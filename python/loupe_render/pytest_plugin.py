@@ -29,6 +29,7 @@ import pytest
 
 from loupe_render import _png
 from loupe_render._errors import InputError, LoupeError, UsageError
+from loupe_render._files import read, write_whole
 from loupe_render._flags import check_names
 from loupe_render._options import DiffOptions
 
@@ -171,7 +172,8 @@ class Reference:
             except OSError as error:
                 if isinstance(error, urllib.error.HTTPError) and error.code == 404:
                     return None
-                pytest.fail(f"the reference {self.address} can't be read: {error}", pytrace=False)
+                words = f"the reference {self.address} can't be read: {error}"
+                raise pytest.fail.Exception(words, pytrace=False) from None
         return self.path.read_bytes() if self.path.exists() else None
 
 
@@ -234,7 +236,8 @@ class Snapshot:
             state = "missing" if stored is None and expected is None else "failed"
         # Those who keep hashes keep no references, unless they do.
         has_file = hashes is None or stored is not None
-        subject = f"reference {reference.shown}" if has_file else f"hash of {key} in {_setting(self._item.config, 'hashes')}"
+        hash_words = f"hash of {key} in {_setting(self._item.config, 'hashes')}"
+        subject = f"reference {reference.shown}" if has_file else hash_words
         record: dict[str, Any] = {
             "suite": suite, "name": plain, "scene": reference.shown if has_file else key, "state": state,
             "message": _message(state, difference, subject, broken), "milliseconds": 0.0, "key": key, "hash": found,
@@ -251,13 +254,14 @@ class Snapshot:
             if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(record["scene"]) == found:
                 record["state"] = "written"
                 if state != "passed" and has_file:
-                    reference.path.parent.mkdir(parents=True, exist_ok=True)
                     _write(reference.path, actual)
             elif state != "passed":
                 self._keep(record, kept, stored, actual, shown, suffix, difference)
         record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
         self.records.append(record)
         if record["state"] != "passed":
+            # Where its reference is right, only its hash was written.
+            subject = hash_words if state == "passed" else subject
             self.failures.append(_advice(record, difference, subject, reference.address))
 
     def finish(self) -> None:
@@ -272,7 +276,7 @@ class Snapshot:
         if remove_text not in (None, True, False):
             raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
-            data = pathlib.Path(os.fspath(picture)).read_bytes()
+            data = read(os.fspath(picture))
             # A scene is drawn.
             return loupe.render(picture, no_metadata=True).png if data.lstrip().startswith(b"{") else data
         if isinstance(picture, Mapping):
@@ -319,7 +323,6 @@ class Snapshot:
     def _keep(self, record: dict[str, Any], kept: dict[str, pathlib.Path], stored: bytes | None, actual: bytes, shown: bytes,
               suffix: str, difference: Difference | None) -> None:  # fmt: skip
         """Keeps the pictures of a failure. Vectors are kept as they are, too."""
-        kept["actual"].parent.mkdir(parents=True, exist_ok=True)
         pictures = {"actual": shown}
         if stored is not None and difference is not None:
             pictures |= {"reference": _drawn(stored, suffix), "difference": difference.png}
@@ -409,6 +412,7 @@ def _drawn(data: bytes, suffix: str) -> bytes:
 
 
 def _check_one_page(pdf: bytes) -> None:
+    """Refuses a PDF of several pages, as one page is compared."""
     import loupe_render as loupe
 
     with tempfile.TemporaryDirectory(prefix="loupe-") as folder, contextlib.suppress(InputError):
@@ -450,6 +454,11 @@ def _read_hashes(path: pathlib.Path) -> dict[str, str]:
     return found
 
 
+def _of_all_platforms(path: pathlib.Path) -> pathlib.Path:
+    """The reference of all platforms in whose place one of a platform is."""
+    return path.parent.parent / path.name if path.parent.name in ("linux", "darwin", "win32", "cygwin") else path
+
+
 def output_folder(config: pytest.Config) -> pathlib.Path:
     """Where pictures that differ are kept."""
     return config.rootpath / str(config.getoption("--loupe-output") or "loupe-failures")
@@ -457,9 +466,8 @@ def output_folder(config: pytest.Config) -> pathlib.Path:
 
 def _write(path: pathlib.Path, data: bytes) -> None:
     """Writes a file that appears whole, as other processes may do the same."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_bytes(_png.compressed(data) if data.startswith(_png.SIGNATURE) else data)
-    temporary.replace(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(os.fspath(path), _png.compressed(data) if data.startswith(_png.SIGNATURE) else data)
 
 
 def _message(state: str, difference: Difference | None, subject: str, broken: str) -> str:
@@ -491,7 +499,7 @@ def loupe_snapshot(request: pytest.FixtureRequest) -> Iterator[Snapshot]:
     try:
         snapshot = Snapshot(request.node)
     except LoupeError as error:
-        pytest.fail(str(error), pytrace=False)
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
     request.node.loupe_snapshot = snapshot
     with snapshot.matplotlib():
         yield snapshot
@@ -593,7 +601,6 @@ class _Collector:
         path = _hash_file(self._config)
         written = {record["key"]: record["hash"] for record in records if record["state"] == "written"}
         if path is not None and written:
-            path.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps(_read_hashes(path) | written, indent=1, sort_keys=True, ensure_ascii=False)
             _write(path, text.encode() + b"\n")
 
@@ -605,24 +612,23 @@ class _Collector:
             return []
         others: tuple[str, ...] = (*config.stash[_OTHERS],)
         suites, asked = ({record[one] for record in records} for one in ("suite", "key"))
-        hashes = {key: key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked}
-        stale = [key for key, (suite, _, name) in hashes.items() if suite in suites and not name.startswith(others)]
+        hashes = [key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked]
+        stale = [f"{suite}::{name}" for suite, _, name in hashes if suite in suites and not name.startswith(others)]
         if _is_address(_references(config)):
             return stale
-        used = {config.rootpath / record["scene"] for record in records if record["scene"] != record["key"]}
-        platforms = {"linux", "darwin", "win32", "cygwin"}
-        folders = {one.parent.parent if one.parent.name in platforms else one.parent for one in used}
+        scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
+        used = {_of_all_platforms(config.rootpath / scene) for scene in scenes}
+        folders = {one.parent for one in used}
         # Also of test files that are gone.
         folders |= {
             one for folder in folders if folder.parent.name == "__loupe__" for one in folder.parent.glob("*")
             if not (folder.parent.parent / f"{one.name}.py").exists()
         }  # fmt: skip
-        names = {(one.parent.parent if one.parent.name in platforms else one.parent, one.name) for one in used}
         return sorted(stale) + sorted(
             os.path.relpath(path, config.rootpath)
             for folder in folders
             for path in folder.rglob("*.*")
-            if (folder, path.name) not in names and path.suffix in _SUFFIXES.values() and not path.name.startswith(others)
+            if _of_all_platforms(path) not in used and path.suffix in _SUFFIXES.values() and not path.name.startswith(others)
         )
 
 
