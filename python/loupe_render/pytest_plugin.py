@@ -22,7 +22,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from loupe_render._compare import Difference
     from loupe_render._pages import Page
 
-_RECORDS = pytest.StashKey[list[dict[str, Any]]]()
-_OTHERS = pytest.StashKey[set[str]]()
-_LINES = pytest.StashKey[list[str]]()
 _CHECKED = pytest.StashKey[set[str]]()
 _ACCEPTED = pytest.StashKey[dict[str, str]]()
 _HASHES = pytest.StashKey[dict[str, str] | None]()
@@ -90,13 +87,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Starts without any result."""
+    """Checks the settings, and starts without any result."""
     config.addinivalue_line(
         "markers",
         "loupe(tolerance, style, savefig_kwargs, remove_text, …): how loupe_snapshot draws and compares pictures of this test;"
         " others are the keywords of loupe.diff",
     )
-    config.stash[_RECORDS], config.stash[_OTHERS], config.stash[_LINES] = [], set(), []
     config.stash[_CHECKED] = set()
     for name in _INI:
         try:
@@ -108,8 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"loupe_tolerance: {tolerance!r} is not a whole number from 0 to 255")
     accept = config.getoption("--loupe-accept")
     config.stash[_ACCEPTED] = _accepted(config.invocation_params.dir / accept) if accept else {}
-    hashes = _hash_file(config)
-    config.stash[_HASHES] = None if hashes is None else _read_hashes(hashes)
+    config.stash[_HASHES] = _read_hashes(config)
     place = _references(config)
     if _is_address(place) and (accept or config.getoption("--loupe-update")):
         raise pytest.UsageError("--loupe-update and --loupe-accept can't write references to an address")
@@ -186,9 +181,8 @@ class Snapshot:
         self._given: dict[str, Any] = {}
         for mark in reversed(list(item.iter_markers("loupe"))):
             if mark.args:
-                raise UsageError(f"@pytest.mark.loupe has keywords only, such as tolerance=2; {mark.args[0]!r} has none", 64)
+                pytest.fail(f"@pytest.mark.loupe: {mark.args[0]!r} needs a keyword, such as tolerance=2", pytrace=False)
             self._given |= mark.kwargs
-        check_names(self._given, _KEYWORDS | {"style"}, "@pytest.mark.loupe")
         self._style = self._given.pop("style", item.config.getini("loupe_style") or "default")
         self.records: list[dict[str, Any]] = []
         self.failures: list[str] = []
@@ -196,16 +190,19 @@ class Snapshot:
     def __call__(self, picture: Page, tolerance: int | str | None = None, *, name: str | None = None, **options: Any) -> None:
         """Fails the test at its end unless the picture is its reference within the tolerance.
 
-        `picture` is an array, a Pillow image, a figure of matplotlib, a `loupe.Picture`, the bytes of a picture, or a path; SVG
-        and PDF are compared as they are drawn. `tolerance` is the largest difference of a channel of 0 to 255 that passes, 2
-        by default. `name` tells several pictures of one test apart. `savefig_kwargs` and `remove_text` are for figures. The
-        other keywords are those of `loupe.diff`. A mark `@pytest.mark.loupe(…)` has the same keywords.
+        `picture` is an array, a Pillow image, a figure of matplotlib, a `loupe.Picture`, the bytes of a picture, or a path.
+        SVGs, PDFs of one page and scenes in files are compared as they are drawn. `tolerance` is the largest difference of a
+        channel of 0 to 255 that passes, 2 by default. `name` tells several pictures of one test apart. `savefig_kwargs` and
+        `remove_text` are for figures. The other keywords are those of `loupe.diff` that write no file. A mark
+        `@pytest.mark.loupe(…)` has the same keywords, apart from `name`, and `style`.
         """
         __tracebackhide__ = True
         given = {**self._given, **options}
         if tolerance is not None:
             given["tolerance"] = tolerance
         try:
+            check_names(self._given, _KEYWORDS, "@pytest.mark.loupe")
+            check_names(options, _KEYWORDS, "loupe_snapshot")
             self._compare(picture, name, given)
         except LoupeError as error:
             # The test's own line is shown, not those of this package.
@@ -213,7 +210,6 @@ class Snapshot:
 
     def _compare(self, picture: Page, name: str | None, given: dict[str, Any]) -> None:
         start = time.perf_counter()
-        check_names(given, _KEYWORDS, "loupe_snapshot")
         drawing = {key: given.pop(key, None) for key in ("savefig_kwargs", "remove_text")}
         if given.get("metric", "channel") == "channel":
             given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or 2)
@@ -279,8 +275,6 @@ class Snapshot:
             data = read(os.fspath(picture))
             # A scene is drawn.
             return loupe.render(picture, no_metadata=True).png if data.lstrip().startswith(b"{") else data
-        if isinstance(picture, Mapping):
-            return loupe.render(picture, no_metadata=True).png
         if not is_figure(picture):
             return png_of(picture)
         import matplotlib
@@ -439,12 +433,12 @@ def _hash(data: bytes) -> str:
     return "sha256:" + hashlib.sha256(size + image.tobytes()).hexdigest()
 
 
-def _hash_file(config: pytest.Config) -> pathlib.Path | None:
+def _read_hashes(config: pytest.Config) -> dict[str, str] | None:
+    """The hash of each picture by its key; None where none are kept."""
     given = _setting(config, "hashes")
-    return None if given is None else config.rootpath / given
-
-
-def _read_hashes(path: pathlib.Path) -> dict[str, str]:
+    if given is None:
+        return None
+    path = config.rootpath / given
     try:
         found: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
         if not isinstance(found, dict):
@@ -496,10 +490,7 @@ def _advice(record: dict[str, Any], difference: Difference | None, subject: str,
 @pytest.fixture
 def loupe_snapshot(request: pytest.FixtureRequest) -> Iterator[Snapshot]:
     """Compares a picture with the test's reference: `loupe_snapshot(figure, tolerance=2)`."""
-    try:
-        snapshot = Snapshot(request.node)
-    except LoupeError as error:
-        raise pytest.fail.Exception(str(error), pytrace=False) from None
+    snapshot = Snapshot(request.node)
     request.node.loupe_snapshot = snapshot
     with snapshot.matplotlib():
         yield snapshot
@@ -557,22 +548,23 @@ class _Collector:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
+        self._records: list[dict[str, Any]] = []
+        self._others: tuple[str, ...] = ()
+        self._lines: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self._config.stash[_RECORDS] += getattr(report, "loupe_records", [])
+        self._records += getattr(report, "loupe_records", [])
         if report.outcome != "passed":
             # What it would have shown is unknown.
-            self._config.stash[_OTHERS].add(_plain(report.nodeid))
+            self._others += (_plain(report.nodeid),)
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
-        config = self._config
-        records = config.stash[_RECORDS]
+        config, records, lines = self._config, self._records, self._lines
         path = output_folder(config) / "report.html"
         if records:
             path.unlink(missing_ok=True)
         self._write_hashes(records)
         unused = self._unused(records) if exitstatus in (0, 1) else []
-        lines = config.stash[_LINES]
         count = sum("files" in record for record in records)
         if count or records and (config.getoption("--loupe-report") or config.getini("loupe_report")):
             from loupe_render import _anywhere
@@ -591,18 +583,17 @@ class _Collector:
         lines += [f"no test uses {one}" for one in unused]
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        lines = self._config.stash[_LINES]
-        if lines:
+        if self._lines:
             terminalreporter.write_sep("=", "pictures")
-            for line in lines:
+            for line in self._lines:
                 terminalreporter.write_line(line)
 
     def _write_hashes(self, records: list[dict[str, Any]]) -> None:
-        path = _hash_file(self._config)
         written = {record["key"]: record["hash"] for record in records if record["state"] == "written"}
-        if path is not None and written:
-            text = json.dumps(_read_hashes(path) | written, indent=1, sort_keys=True, ensure_ascii=False)
-            _write(path, text.encode() + b"\n")
+        stored = _read_hashes(self._config)
+        if stored is not None and written:
+            text = json.dumps(stored | written, indent=1, sort_keys=True, ensure_ascii=False)
+            _write(self._config.rootpath / str(_setting(self._config, "hashes")), text.encode() + b"\n")
 
     def _unused(self, records: list[dict[str, Any]]) -> list[str]:
         """The references and hashes that no test has asked for, where all tests of their files ran."""
@@ -610,10 +601,9 @@ class _Collector:
         chosen = ("keyword", "markexpr", "deselect", "maxfail", "lf", "stepwise")
         if any(config.getoption(one, None) for one in chosen) or any("::" in one for one in config.args):
             return []
-        others: tuple[str, ...] = (*config.stash[_OTHERS],)
         suites, asked = ({record[one] for record in records} for one in ("suite", "key"))
         hashes = [key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked]
-        stale = [f"{suite}::{name}" for suite, _, name in hashes if suite in suites and not name.startswith(others)]
+        stale = [f"{suite}::{name}" for suite, _, name in hashes if suite in suites and not name.startswith(self._others)]
         if _is_address(_references(config)):
             return stale
         scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
@@ -628,7 +618,8 @@ class _Collector:
             os.path.relpath(path, config.rootpath)
             for folder in folders
             for path in folder.rglob("*.*")
-            if _of_all_platforms(path) not in used and path.suffix in _SUFFIXES.values() and not path.name.startswith(others)
+            if _of_all_platforms(path) not in used and path.suffix in _SUFFIXES.values()
+            if not path.name.startswith(self._others)
         )
 
 
@@ -668,8 +659,8 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
     page = re.sub(r'"command":\s*"verify"', f'"command":"{name}"', page, count=1)
     page = re.sub(
         r'<p id="accept-verify" hidden>.*?</p>',
-        f'<p id="accept-{name}" hidden>Save the list. Then run <code>pytest --loupe-accept=accept.json</code>. It draws the pictures'
-        " again, and writes the references of these only.</p>",
+        f'<p id="accept-{name}" hidden>Save the list. Then run <code>pytest --loupe-accept=accept.json</code>. It draws the'
+        " pictures again, and writes the references of these only.</p>",
         page, count=1, flags=re.DOTALL,
     )  # fmt: skip
     path.write_text(page, "utf-8")

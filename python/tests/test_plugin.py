@@ -179,7 +179,7 @@ def test_every_metric_compares(tests: pytest.Pytester, metric: str) -> None:
 
 
 @pytest.mark.parametrize(("given", "words"), [
-    ("tolerance=300", "tolerance: '300' is not a valid value*"),
+    ("tolerance=300", "tolerance: *300*"),
     ("tolerence=2", "loupe_snapshot has no keyword tolerence; did you mean tolerance?"),
     ("metric='nope'", "metric: 'nope' is not one of channel, *"),
     ("mask=[1]", "mask: it is of type list, which is no picture; *"),
@@ -197,10 +197,11 @@ def test_keywords_are_checked_while_recording_too(tests: pytest.Pytester, given:
 
 
 def test_wrong_marks_are_told(tests: pytest.Pytester) -> None:
-    for given, words in (("2", "*loupe has keywords only, such as tolerance=2; 2 has none"), ("tolerence=2", "*loupe has no keyword tolerence; *tolerance?")):
+    told = {"2": "*loupe: 2 needs a keyword, such as tolerance=2", "tolerence=2": "*loupe has no keyword tolerence; *"}
+    for given, words in told.items():
         change(tests, "@pytest.mark.parametrize", f"@pytest.mark.loupe({given})\n@pytest.mark.parametrize")
         result = tests.runpytest_subprocess("--loupe-update", "-k", "10")
-        result.assert_outcomes(errors=1, deselected=4)
+        assert result.ret == pytest.ExitCode.TESTS_FAILED and not (tests.path / "tests/__loupe__").exists()
         result.stdout.fnmatch_lines([words])
         result.stdout.no_fnmatch_line("*pytest_plugin.py:*")
         change(tests, f"@pytest.mark.loupe({given})\n", "")
@@ -419,7 +420,7 @@ def test_closed():
     tests.runpytest_subprocess().assert_outcomes(passed=3)
     change(tests, '"C0"', '"C3"')
     tests.runpytest_subprocess().assert_outcomes(failed=2, passed=1)
-    assert tests.path.joinpath("loupe-failures/tests/test_plots/test_plot[svg]-actual.svg").exists() and "tests/test_plots/test_plot[pdf]-difference.png" in kept(tests)
+    assert kept(tests) >= {f"tests/test_plots/test_plot[{one}" for one in ("svg]-actual.svg", "pdf]-difference.png")}
 
 
 @needs_command
@@ -551,7 +552,6 @@ def test_scene(loupe_snapshot, tmp_path):
     scene = loupe.render(tmp_path / "page.png", margin=9).scene
     (tmp_path / "scene.json").write_text(json.dumps(scene))
     loupe_snapshot(tmp_path / "scene.json")
-    loupe_snapshot(scene, name="other")
 
 def test_pages(loupe_snapshot, tmp_path):
     with PdfPages(tmp_path / "page.pdf") as pages:
@@ -562,7 +562,7 @@ def test_pages(loupe_snapshot, tmp_path):
     result = tests.runpytest_subprocess("--loupe-update")
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*UsageError: page: the PDF has several pages; *"])
-    assert references(tests) == ["test_scene-other.png", "test_scene.png"]
+    assert references(tests) == ["test_scene.png"]
 
 
 def test_figures_pillow_images_paths_and_loupe_pictures_are_compared(tests: pytest.Pytester, top: pathlib.Path) -> None:
