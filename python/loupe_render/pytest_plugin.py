@@ -308,7 +308,8 @@ class Snapshot:
                 # What is wrong with the picture or the mask is an error here, too.
                 loupe.diff(shown, shown, **given)
                 is_pointer = stored.startswith(b"version https://git-lfs")
-                return None, "Git LFS has not fetched it; run git lfs pull" if is_pointer else str(error)
+                words = "Git LFS has not fetched it; run git lfs pull" if is_pointer else str(error).removeprefix("the reference: ")
+                return None, words
         elif stored is None or key not in checked:
             loupe.diff(shown, shown, **given)
         checked.add(key)
