@@ -58,7 +58,7 @@ _OPTIONS = {
         "DIR|ADDRESS",
         "Where references are, in place of __loupe__ beside each test; {platform} is linux, darwin or win32.",
     ),
-    "--loupe-hashes": ("FILE", "A JSON file with a hash for each picture, which needs no reference then."),
+    "--loupe-hashes": ("FILE", "A JSON file with a hash for each picture, which needs no reference then; also with {platform}."),
     "--loupe-accept": ("LIST", "Write the references of the pictures that the list of a report accepts."),
 }
 _INI = {
@@ -105,7 +105,7 @@ def pytest_configure(config: pytest.Config) -> None:
     accept = config.getoption("--loupe-accept")
     config.stash[_ACCEPTED] = _accepted(config.invocation_params.dir / accept) if accept else {}
     config.stash[_HASHES] = _read_hashes(config)
-    place = _references(config)
+    place = _setting(config, "references")
     if _is_address(place) and (accept or config.getoption("--loupe-update")):
         raise pytest.UsageError("--loupe-update and --loupe-accept can't write references to an address")
     if place and "://" in place and not _is_address(place):
@@ -124,15 +124,9 @@ def _accepted(path: pathlib.Path) -> dict[str, str]:
 
 
 def _setting(config: pytest.Config, name: str) -> str | None:
-    """What the command line says, or the configuration."""
+    """What the command line says, or the configuration, for this platform."""
     given = config.getoption(f"--loupe-{name}") or config.getini(f"loupe_{name}")
-    return str(given) if given else None
-
-
-def _references(config: pytest.Config) -> str | None:
-    """Where references are; None for beside the tests."""
-    place = _setting(config, "references")
-    return place and place.replace("{platform}", sys.platform)
+    return str(given).replace("{platform}", sys.platform) if given else None
 
 
 def _is_address(place: str | None) -> bool:
@@ -143,7 +137,7 @@ class Reference:
     """Where the reference of a picture is: in a file, or at an address."""
 
     def __init__(self, item: pytest.Item, suite: str, name: str) -> None:
-        place = _references(item.config)
+        place = _setting(item.config, "references")
         below = urllib.parse.quote(f"{suite.removesuffix('.py')}/{name}")
         self.address = f"{place.rstrip('/')}/{below}" if place and _is_address(place) else None
         if self.address:
@@ -167,8 +161,7 @@ class Reference:
             except OSError as error:
                 if isinstance(error, urllib.error.HTTPError) and error.code == 404:
                     return None
-                words = f"the reference {self.address} can't be read: {error}"
-                raise pytest.fail.Exception(words, pytrace=False) from None
+                raise pytest.fail.Exception(f"the reference {self.address} can't be read: {error}", pytrace=False) from None
         return self.path.read_bytes() if self.path.exists() else None
 
 
@@ -307,9 +300,9 @@ class Snapshot:
             except InputError as error:
                 # What is wrong with the picture or the mask is an error here, too.
                 loupe.diff(shown, shown, **given)
-                is_pointer = stored.startswith(b"version https://git-lfs")
-                words = "Git LFS has not fetched it; run git lfs pull" if is_pointer else str(error).removeprefix("the reference: ")
-                return None, words
+                if stored.startswith(b"version https://git-lfs"):
+                    return None, "Git LFS has not fetched it; run git lfs pull"
+                return None, str(error).removeprefix("the reference: ")
         elif stored is None or key not in checked:
             loupe.diff(shown, shown, **given)
         checked.add(key)
@@ -605,7 +598,7 @@ class _Collector:
         suites, asked = ({record[one] for record in records} for one in ("suite", "key"))
         hashes = [key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked]
         stale = [f"{suite}::{name}" for suite, _, name in hashes if suite in suites and not name.startswith(self._others)]
-        if _is_address(_references(config)):
+        if _is_address(_setting(config, "references")):
             return stale
         scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
         used = {_of_all_platforms(config.rootpath / scene) for scene in scenes}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import re
+import sys
 
 import pytest
 
@@ -320,9 +321,10 @@ def test_hashes_need_no_references(tests: pytest.Pytester) -> None:
 
 def test_hashes_tell_pictures_of_16_bits_apart(tests: pytest.Pytester) -> None:
     change(tests, "picture(value))", "picture(value) * np.uint16(100))")
-    words = ["--loupe-hashes=hashes.json"]
+    words = ["--loupe-hashes=hashes-{platform}.json"]
     tests.runpytest_subprocess("--loupe-update", *words).assert_outcomes(failed=5)
     tests.runpytest_subprocess(*words).assert_outcomes(passed=5)
+    assert (tests.path / f"hashes-{sys.platform}.json").exists()
     change(tests, "np.uint16(100)", "np.uint16(100) + np.uint16(1)")
     tests.runpytest_subprocess(*words).assert_outcomes(failed=5)
     change(tests, "(20, 30, 3)", "(20, 30)")
@@ -334,7 +336,6 @@ def test_hashes_tell_pictures_of_16_bits_apart(tests: pytest.Pytester) -> None:
 def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester) -> None:
     import functools
     import http.server
-    import sys
     import threading
 
     words = ["--loupe-references", "pictures/{platform}"]
