@@ -163,7 +163,8 @@ import Testing
             + "M4YaOhUXHi150oBjkNo4oTFZycnABRngcQQbD4AAAAAABJRU5ErkJggg=="
         place.put(
             #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="240" height="160">"#
-                + #"<image width="240" height="160" xlink:href="data:image/png;base64,\#(picture)"/></svg>"#, "holder.svg")
+                + #"<image width="240" height="160" xlink:href="data:image/png;base64,\#(picture)"/></svg>"#,
+            "holder.svg")
         place.run("holder.svg", "--at", "60,60", "--zoom", "8", "--plain", "-o", "figure.svg")
         let words = try place.text("figure.svg")
         #expect(words.ranges(of: #"width="3" height="2" xlink:href="data:"#).count == 1)
