@@ -58,6 +58,7 @@ struct FilePainter {
         var painter = FilePainter(context: context)
         let size = request.size()
         overrides_set_pads(isPDF)
+        defer { overrides_set_pads(true) }
         cairo_scale(context, width / Double(size.width), height / Double(size.height))
         let squares = try painter.readImages(&request, &documents)
         try painter.readBitmaps(&request)

@@ -3,8 +3,13 @@ enum SVGFile {
     /// The file with each source once. In groups cairo writes a source again, under the same name; references find the first.
     static func withoutCopies(_ file: [UInt8]) -> [UInt8] {
         var names = Set<ArraySlice<UInt8>>()
+        func isNew(_ line: ArraySlice<UInt8>) -> Bool {
+            names.insert(line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") })
+                .inserted
+        }
         // Of cairo 1.16, and of 1.18.
         let starts = [#"<g id="surface"#, #"<g id="source-"#].map { Array($0.utf8) }
+        let image = Array(#"<image id="#.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(file.count)
         /// How many groups are open in the copy that is left out.
@@ -16,11 +21,9 @@ enum SVGFile {
             if depth > 0 {
                 if line.starts(with: "</g>".utf8) { depth -= 1 }
                 if line.starts(with: "<g>".utf8) || line.starts(with: "<g ".utf8) { depth += 1 }
-            } else if starts.contains(where: { line.starts(with: $0) }),
-                !names.insert(line.dropFirst(7).prefix { $0 != UInt8(ascii: "\"") }).inserted
-            {
+            } else if starts.contains(where: { line.starts(with: $0) }), !isNew(line) {
                 depth = 1
-            } else {
+            } else if !line.starts(with: image) || isNew(line) {
                 result += line
             }
         }

@@ -170,6 +170,14 @@ import Testing
         #expect(words.ranges(of: #"width="3" height="2" xlink:href="data:"#).count == 1)
         // Cairo 1.16 fills a pattern with a padded picture, and 1.18 with pixels of its own.
         #expect(!words.contains("<pattern") && !words.contains("feImage"))
+        // Below a filter it is drawn as pixels, opaque up to its edges.
+        place.put(
+            try place.text("holder.svg").replacing(
+                "<image ", with: #"<filter id="f"><feOffset/></filter><image filter="url(#f)" "#), "filtered.svg")
+        place.run("filtered.svg", "-o", "filtered-figure.svg", "--background", "#000")
+        place.run("filtered-figure.svg", "-o", "filtered.png", "--scale", "1")
+        let drawn = try place.image("filtered.png")
+        #expect(drawn.pixels.prefix(3).elementsEqual([200, 60, 40]))
     }
 
     @Test("Three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes")

@@ -180,7 +180,7 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     shown = {"reference": reference, "actual": actual} | ({"mask": given.pop("mask")} if "mask" in given else {})
     mask: Any = shown.get("mask")
     if str(getattr(mask, "dtype", "")).startswith("uint") and mask.size and mask.max() == 1:
-        raise UsageError("mask: its largest value is 1, which is not white; give an array of bool, or 255 for white", 64)
+        raise UsageError("mask: its largest value is 1, which is not white; give an array of bool", 64)
     pages = _Pages(given, tuple(_path_or_bytes(page, name) for name, page in shown.items()))
     members = pages.numbers()
     # Files are written once.

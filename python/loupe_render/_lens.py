@@ -61,7 +61,7 @@ class Lens(Artist):
         self._corner, self._style = corner, style
         self._clips: list[PathPatch] = []
         self.side: tuple[int, bool] | None = None
-        """Where it stands beside the axes: the index of the direction, and whether it is right or above."""
+        """Where it stands beside the axes: 0 for x or 1 for y, and whether it is right or above."""
         self.center = (0.5, 0.5)
         """Parts of the figure's width and height, y up."""
         self.size = size or (2 * longest, 2 * longest)
@@ -105,11 +105,12 @@ class Lens(Artist):
     def _has_something_to_show(self) -> bool:
         """Whether the axes show it now: they may have been removed, or have got other limits or scales."""
         ax = self.source_axes
-        return ax.figure is not None and bool(np.isfinite(self.source().get_points()).all()) and ax.bbox.overlaps(self.source())
+        is_shown = ax.figure is not None and ax.get_visible() and bool(np.isfinite(self.source().get_points()).all())
+        return is_shown and ax.bbox.overlaps(self.source())
 
     def draw(self, renderer: RendererBase) -> None:
         """Draws the lens, the ring and the lines between them."""
-        if not self.get_visible() or self.source_axes.figure is None:
+        if not (self.get_visible() and self.source_axes.figure is not None and self.source_axes.get_visible()):
             return
         if not self._has_something_to_show():
             warn(f"the lens at {tuple(map(float, self._what))} is not drawn: its axes do not show that any more")
@@ -138,7 +139,10 @@ class Lens(Artist):
         """The paper of the axes, and of the figure around them."""
         box, area = self.box(), self._area()
         is_whole = area.containsx(box.x0) and area.containsx(box.x1) and area.containsy(box.y0) and area.containsy(box.y1)
-        for color, place in [(paper, box)] if is_whole else [(self._figure.get_facecolor(), box), (paper, area)]:
+        around: Any = self._figure.get_facecolor()
+        # On transparent paper, what is below would be mixed with what it shows.
+        around = around if colors.to_rgba(around)[3] >= paper[3] else paper
+        for color, place in [(paper, box)] if is_whole else [(around, box), (paper, area)]:
             back = PathPatch(outline, transform=_IDENTITY, facecolor=color, edgecolor="none")
             back.set_clip_box(place)
             self._paint(renderer, back)
@@ -149,7 +153,8 @@ class Lens(Artist):
         clip = self._clipping(self._outline(box, box.width), box)
         ends = {"left": (0, 0, 0, 1), "right": (1, 0, 1, 1), "bottom": (0, 0, 1, 0), "top": (0, 1, 1, 1)}
         for name, spine in self.source_axes.spines.items():
-            if not (self.source_axes.axison and spine.get_visible() and place_of(spine) == "outward" and name in ends):
+            has_line = self.source_axes.axison and self.source_axes.get_frame_on() and spine.get_visible()
+            if not has_line or place_of(spine) != "edge" or spine.get_bounds() is not None or name not in ends:
                 continue
             line = Path(area.get_points()[0] + np.reshape(ends[name], (2, 2)) * area.size)
             edge = PathPatch(line, transform=_IDENTITY, edgecolor=spine.get_edgecolor(), linewidth=spine.get_linewidth())
@@ -163,13 +168,16 @@ class Lens(Artist):
         return Bbox(area)
 
     def _clipping(self, path: Path, limits: Bbox) -> PathPatch:
-        """A path within limits, to clip by. SVGs have one of both. It is kept: Agg takes a path at the same address for the same."""
+        """A path within limits, to clip by, as an SVG clips by one of both.
+
+        It is kept until the next drawing: Agg takes a path for the last one where that was at its address.
+        """
         clip = PathPatch(path.clip_to_bbox(limits), transform=_IDENTITY)
         self._clips.append(clip)
         return clip
 
     def _connectors(self, ring: Path, rim: Path) -> list[Path]:
-        """The lines between ring and lens: two, or the shortest, or none where these would strike out text or other axes."""
+        """The lines between ring and lens: two, or the shortest, or none where these would cross text or other axes."""
         lines, leader, none = _tangents(ring, rim), [_shortest(ring, rim)], list[Path]()
         if self._style.connector != "auto":
             return {"lines": lines, "leader": leader}.get(self._style.connector, none)
@@ -261,7 +269,7 @@ class Lens(Artist):
         return [one for one in found if one is not None]
 
     def _with_ticks(self) -> Bbox:
-        """The same in display coordinates."""
+        """The lens with its ticks and their texts, in display coordinates."""
         return Bbox(self.around().get_points() * self._figure.dpi + self.box().get_points().mean(axis=0))
 
 
@@ -315,7 +323,7 @@ _NO_COLOR = (0.0, 0.0, 0.0, 0.0)
 
 def _paper(ax: Axes) -> tuple[float, ...]:
     """The colour below the data: that of the axes over that of the figure; transparent where both are."""
-    has_own = ax.axison and ax.patch.get_visible()
+    has_own = ax.axison and ax.get_frame_on() and ax.patch.get_visible()
     upper = np.array(colors.to_rgba(ax.get_facecolor()) if has_own else _NO_COLOR)
     lower = np.array(colors.to_rgba(ax.figure.figure.get_facecolor()))
     weights = np.array([upper[3], lower[3] * (1 - upper[3])])
@@ -348,6 +356,7 @@ def left_out(lens: Lens) -> set[str]:
         is_drawn = _is_data(one, ax) and not lens._spoils(one)
         if is_drawn or id(one) in own or not one.get_visible() or isinstance(one, Text) and not one.get_text():
             continue
+        # Those that do not say where they are have an empty one.
         extent = one.get_tightbbox()
         if extent is not None and (extent.width == 0 or extent.overlaps(source)):
             names.add("inset axes" if isinstance(one, Axes) else type(one).__name__)
@@ -394,8 +403,9 @@ def _is_data(one: Artist, ax: Axes) -> bool:
     if isinstance(one, Spine):
         return place_of(one) == "data"
     if isinstance(one, (Annotation, AnnotationBbox)):
-        # A bar's label is relative to the bar.
-        return one.xycoords in ("data", ("data", "data")) or isinstance(one.xycoords, Artist) or callable(one.xycoords)
+        # A bar's label is relative to the bar, by a function in newer versions.
+        of: Any = one.xycoords
+        return of in ("data", ("data", "data")) or (_is_data(of, ax) if isinstance(of, Artist) else callable(of))
     if hasattr(one, "get_slope"):
         # `axline` finds its ends when it is drawn.
         return True
@@ -407,10 +417,12 @@ def _is_data(one: Artist, ax: Axes) -> bool:
 
 
 def place_of(spine: Spine) -> str:
-    """What its place is relative to: `outward` for an edge of the axes, `data` or `axes` for a place within them."""
+    """What its place is relative to: `edge`, or `outward` of it by some points, or `data` or `axes`, within the axes."""
     # `get_position` gives those of polar axes another shape.
-    place: Any = getattr(spine, "_position", None) or "outward"
-    return {"zero": "data", "center": "axes"}.get(place, place) if isinstance(place, str) else str(place[0])
+    place: Any = getattr(spine, "_position", None) or ("outward", 0)
+    if isinstance(place, str):
+        return {"zero": "data", "center": "axes"}[place]
+    return "edge" if place == ("outward", 0) else str(place[0])
 
 
 def _is_inside(text: Text, box: Bbox) -> bool:
@@ -454,18 +466,30 @@ def together(ax: Axes) -> list[Axes]:
 
 
 def _taken(ax: Axes, ring: Bbox) -> list[Bbox]:
-    """What a line must not strike out: texts, legends and other axes of the figure, but for what lies at the ring."""
+    """What a line must not cross: texts, legends and other axes of the figure, but for what lies at the ring."""
     figure, own = ax.figure.figure, together(ax)
     found = [one.bbox for one in figure.axes if one not in own and one.get_visible()]
-    parts: list[Any] = [*figure.texts, *figure.legends]
+    found += texts_of(figure)
     for one in figure.axes:
         for child in one.get_children() if one.get_visible() else []:
-            if isinstance(child, Axis):
-                parts += [child.label, *(label for tick in _ticks(child) for label in (tick.label1, tick.label2))]
-            else:
-                parts += [child] if isinstance(child, Legend) else child.findobj(Text)
-    found += [one.get_window_extent() for one in parts if one.get_visible() and (isinstance(one, Legend) or one.get_text())]
+            parts: list[Any] = child.findobj(Text) if child.get_visible() else []
+            if isinstance(child, Axis) and parts:
+                parts = [child.label, *(label for tick in _ticks(child) for label in (tick.label1, tick.label2))] if one.axison else []
+            elif isinstance(child, Legend):
+                parts = [child]
+            found += _extents(parts)
     return [one for one in found if not one.overlaps(ring)]
+
+
+def texts_of(figure: Figure) -> list[Bbox]:
+    """Where the texts and legends lie that are the figure's own, or its subfigures'."""
+    return _extents([part for one in (figure, *figure.subfigs) for part in (*one.texts, *one.legends)])
+
+
+def _extents(parts: Sequence[Any]) -> list[Bbox]:
+    """Where visible texts and legends lie, those of annotations without their arrows."""
+    shown = [one for one in parts if one.get_visible() and (isinstance(one, Legend) or one.get_text().strip())]
+    return [Text.get_window_extent(one) if isinstance(one, Text) else one.get_window_extent() for one in shown]
 
 
 @contextlib.contextmanager

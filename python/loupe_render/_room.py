@@ -13,7 +13,7 @@ from matplotlib.image import imread
 from matplotlib.transforms import Bbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._lens import Lens, together
+from loupe_render._lens import Lens, texts_of, together
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,9 +29,9 @@ _LEAST = 0.3
 
 
 def longest_radius(figure: Figure, count: int) -> float:
-    """The radius of so many lenses without one of their own, in inches: a fifth of the figure, or less, so that all fit."""
-    sides = figure.get_size_inches()
-    return float(min(min(sides) / 5, ((max(sides) if sides[0] < sides[1] else sides[1]) - 2 * _EDGE - (count - 1) * _GAP) / 2 / count))
+    """The default radius of `count` lenses, in inches: a fifth of the figure's shorter side, or less, so that they fit in line."""
+    side = float(min(figure.get_size_inches()))
+    return max(min(side / 5, (side - 2 * _EDGE - (count - 1) * _GAP) / 2 / count), side / 50)
 
 
 def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
@@ -60,7 +60,7 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
 
 
 def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
-    """How much a lens must not cover each pixel, 0 to 1 by how unlike paper it is; a row for each of pixels, from above.
+    """The cost of covering each pixel, 0 to 1 by how unlike paper it is; a row for each of pixels, from above.
 
     It is four times as much outside the axes, and other axes have no free areas.
     """
@@ -73,7 +73,7 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
     papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in figure.axes)]}
     ink: NDArray[np.float64] = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
     is_outside = np.ones_like(ink, bool)
-    for ax in figure.axes:
+    for ax in _shown(figure):
         box = ax.bbox
         inside = (slice(height - int(box.y1) + 2, height - int(box.y0) - 2), slice(int(box.x0) + 2, int(box.x1) - 2))
         is_outside[inside] = False
@@ -107,7 +107,7 @@ def layout_of(figure: Figure) -> Callable[[], None]:
 
 
 def _rect(engine: Any) -> tuple[float, ...] | None:
-    """The part of the figure that a layout engine fills; nil without one. `tight_layout()` leaves one that does nothing."""
+    """The part of the figure that a layout engine fills; None without one. `tight_layout()` leaves one that does nothing."""
     given = {} if engine is None else engine.get()
     return (given["rect"] or (0.0, 0.0, 1.0, 1.0)) if "rect" in given else None
 
@@ -119,9 +119,9 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
     for lens in added:
         lens.side = side
     across, is_far = side
-    lenses = [one for one in figure.artists if isinstance(one, Lens) and one.side == side] + list(added)
-    room = 0.0
-    before, was_cut = [ax.bbox.size for ax in figure.axes], _is_cut(figure)
+    earlier = [one for one in figure.artists if isinstance(one, Lens) and one.side == side and one.source_axes.figure is not None]
+    lenses = [*earlier, *added]
+    before, was_cut = [(ax, np.array(ax.bbox.size)) for ax in _shown(figure)], _is_cut(figure)
     # Axes of a fixed aspect give less room than they are asked for, and ticks may change.
     for _ in range(5):
         depth = max(lens.around().size[across] for lens in lenses)
@@ -130,7 +130,7 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
         if room < 0.02:
             break
         _make_room(figure, side, room / float(whole[across]))
-    if any((np.array(ax.bbox.size) < _LEAST * np.array(size)).any() for ax, size in zip(figure.axes, before)) or room > 0.1:
+    if any((np.array(ax.bbox.size) < _LEAST * size).any() for ax, size in before) or room > 0.1:
         raise UsageError("beside: the axes have no room for the lens; give a smaller radius, or beside=False", 64)
     if _is_cut(figure) and not was_cut:
         warn("beside a lens there is too little room for the texts of the axes; give a larger figure, or a smaller radius")
@@ -138,9 +138,11 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
 
 
 def _side(figure: Figure, ax: Axes) -> tuple[int, bool]:
-    """The side on which no axes lie between the lens and what it shows: right, left, below or above, of a tall figure below first."""
+    """The side where no axes lie between: the first of right, left, below and above; of a tall figure, below and above first."""
     own = together(ax)
-    others = [one.bbox for one in figure.axes if one not in own and not hasattr(one, "_colorbar")]
+    others = [one.bbox for one in _shown(figure) if one not in own and not hasattr(one, "_colorbar")]
+    # Axes around it, of which it is an inset, are no others.
+    others = [one for one in others if not (one.contains(*ax.bbox.min) and one.contains(*ax.bbox.max))]
     sides = [(0, True), (0, False), (1, False), (1, True)]
     if figure.get_figwidth() < figure.get_figheight():
         sides = sides[2:] + sides[:2]
@@ -154,19 +156,23 @@ def _side(figure: Figure, ax: Axes) -> tuple[int, bool]:
     return next((side for side in sides if is_free(side)), sides[0])
 
 
+def _shown(figure: Figure) -> list[Axes]:
+    return [ax for ax in figure.axes if ax.get_visible()]
+
+
 def _content(figure: Figure) -> Bbox:
     """The axes with their texts, in inches."""
-    boxes = [ax.get_tightbbox() for ax in figure.axes if ax.get_visible() and ax.get_in_layout()]
+    boxes = [ax.get_tightbbox() if ax.get_in_layout() else ax.bbox for ax in _shown(figure)]
     return Bbox(Bbox.union([one for one in boxes if one is not None]).get_points() / figure.dpi)
 
 
 def _is_cut(figure: Figure) -> bool:
     """Whether texts of the axes reach out of the figure, or into other axes."""
-    boxes = [(ax, ax.get_tightbbox()) for ax in figure.axes if ax.get_visible()]
+    boxes = [(ax, ax.get_tightbbox()) for ax in _shown(figure)]
     found = [(ax, one.padded(-2)) for ax, one in boxes if one is not None]
     whole = figure.bbox.padded(2)
     return any(not (whole.contains(*one.min) and whole.contains(*one.max)) for _, one in found) or any(
-        one.overlaps(other.bbox) for ax, one in found for other in figure.axes if other not in together(ax)
+        one.overlaps(other.bbox) for ax, one in found for other in _shown(figure) if other not in together(ax)
     )
 
 
@@ -209,9 +215,9 @@ def _line_up(figure: Figure, lenses: Sequence[Lens], side: tuple[int, bool], dep
     wanted = [float(lens.source().get_points()[:, along].mean()) / figure.dpi for lens in lenses]
     near, far = (whole[across] - _EDGE - depth, whole[across]) if is_far else (0, _EDGE + depth)
     start, end = _EDGE, float(whole[along]) - _EDGE
-    for part in (*figure.texts, *figure.legends):
-        low, high = part.get_window_extent().get_points() / figure.dpi
-        if part.get_visible() and low[across] < far and high[across] > near:
+    for part in texts_of(figure):
+        low, high = part.get_points() / figure.dpi
+        if low[across] < far and high[across] > near:
             # The longer part of what it leaves.
             if low[along] - start > end - high[along]:
                 end = min(end, float(low[along]) - _EDGE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Unpack, cast
 
@@ -99,7 +100,8 @@ def callout(
             restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
-    if whole.get("accent") is None and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
+    given_colors = whole.get("accent") or whole.get("plain") or {"ring_color", "rim_color", "connector_color"} <= whole.keys()
+    if not given_colors and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
         # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
         whole["accent"] = to_hex(_lens.accent_of(ax))
     shown = _shown(ax, xy, region)
@@ -165,18 +167,17 @@ def add_callout(
 
     `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
     disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
-    aspect is stretched. `zoom` is 4 for a point. `ticks` gives a rectangle ticks and their texts. Beside the axes, these
-    make room and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
+    aspect is stretched. `zoom` is 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
+    axes make room, and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
     figure. All lengths are pixels of the figure, y down. `connector` is `lines`, `leader` or `none`; `auto` is the first of them
-    that strikes out no text and no other axes.
+    that crosses no text and no other axes.
 
     Returns the lenses; `lens.remove()` takes one away, and the axes stay where they are.
 
     >>> loupe.matplotlib.add_callout(ax, (42.4, 1), zoom=16)
     >>> fig.savefig("figure.pdf")
     """
-    for name in unknown:
-        raise UsageError(f"add_callout has no keyword {name}", 64)
+    _flags.check_names(unknown, inspect.signature(add_callout).parameters, "add_callout")
     given = {key: value for key, value in locals().items() if key in _OF_LENSES and value is not None}
     return _add(ax, xy, region, beside, center, ticks, given, float(_figure(ax).dpi))
 
@@ -217,7 +218,7 @@ def _add(
     style = _lens.Style(ticks=ticks, **looks)
     if style.connector not in ("auto", "lines", "leader", "none"):
         raise UsageError(f"connector: {style.connector!r} is not auto, lines, leader or none, which a lens that draws again has", 64)
-    if ticks and any(_lens.place_of(spine) != "outward" for spine in ax.spines.values()):
+    if ticks and any(_lens.place_of(spine) in ("data", "axes") for spine in ax.spines.values()):
         raise UsageError("ticks: the axes have theirs among the data, where a lens can't draw them again", 64)
     for one in shown:
         _check_place(ax, np.reshape(one, (-1, 2)))
@@ -234,7 +235,7 @@ def _add(
         restore = _room.layout_of(figure)
         try:
             _room.place_beside(figure, lenses)
-        except UsageError:
+        except BaseException:
             restore()
             raise
     else:
@@ -249,14 +250,13 @@ def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:
     if len(corners) == 2 and (corners[0] == corners[1]).any():
         raise UsageError("region: it has no width or no height", 64)
     parts = ax.transAxes.inverted().transform(ax.transData.transform(corners))
+    shown = f"{'xy' if len(corners) == 1 else 'region'}: {', '.join(map(_written, corners))}"
     # A logarithmic scale puts what is not above 0 far away.
     if not (np.isfinite(parts).all() and (np.abs(parts) < 100).all()):
-        scales = f"a {ax.get_xscale()} and {ax.get_yscale()} scale"
-        places = ", ".join(map(_written, corners))
-        raise UsageError(f"{'xy' if len(corners) == 1 else 'region'}: {places} has no place on {scales} with these limits", 64)
+        raise UsageError(f"{shown} has no place near the limits of these axes, x {ax.get_xscale()} and y {ax.get_yscale()}", 64)
     middle = parts.mean(axis=0)
     if not ((middle > -0.01) & (middle < 1.01)).all():
-        raise UsageError(f"xy: {_written(corners.mean(axis=0))} is not on the axes; give a point within their limits", 64)
+        raise UsageError(f"{shown} is not on the axes; give a point within their limits", 64)
 
 
 def _written(point: NDArray[np.float64]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import inspect
 import importlib.util
 import io
 import json
@@ -118,7 +119,7 @@ def _accepted(path: pathlib.Path) -> dict[str, str]:
         members = json.loads(path.read_text("utf-8"))
         if members["format"] != "loupe-accept/1":
             raise ValueError(f"the format {members['format']} is not loupe-accept/1")
-        return {one["scene"]: one["picture"] for one in members["cases"]}
+        return {one["scene"]: str(one["picture"]) for one in members["cases"]}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise pytest.UsageError(f"--loupe-accept: {path} is no list of a report: {error}") from None
 
@@ -272,8 +273,7 @@ class Snapshot:
             return png_of(picture)
         import matplotlib
 
-        dpi = matplotlib.rcParams["savefig.dpi"]
-        settings: dict[str, Any] = {"format": "png", "dpi": picture.dpi if dpi == "figure" else dpi, **(savefig_kwargs or {})}
+        settings: dict[str, Any] = {"format": "png", **(savefig_kwargs or {})}
         # Nothing that another run would write otherwise.
         dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
         settings.setdefault("metadata", dates.get(settings["format"]))
@@ -362,7 +362,8 @@ def _without_text(figure: Figure) -> Iterator[None]:
     from matplotlib.testing.decorators import remove_ticks_and_titles
     from matplotlib.text import Text
 
-    texts = [(one, one.get_text()) for one in figure.findobj(Text) if isinstance(one, Text)]
+    texts: list[tuple[Any, str]] = [(one, one.get_text()) for one in figure.findobj(Text)]
+    own = list(figure.texts)
     sides = [getattr(axes, f"{one}axis") for axes in figure.axes for one in "xyz" if hasattr(axes, f"{one}axis")]
     states = [(part, dict(vars(part))) for part in (figure, *(one for side in sides for one in (side, side.major, side.minor)))]
     remove_ticks_and_titles(figure)
@@ -373,6 +374,7 @@ def _without_text(figure: Figure) -> Iterator[None]:
             text.set_text(words)
         for part, state in states:
             vars(part).update(state)
+        figure.texts[:] = own
 
 
 def _plain(nodeid: str) -> str:
@@ -501,12 +503,16 @@ def _is_marked(item: pytest.Item) -> bool:
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object:
     """Compares what a marked test without the fixture returns."""
     __tracebackhide__ = True
-    if "loupe_snapshot" in pyfuncitem.fixturenames or not _is_marked(pyfuncitem):
+    is_marked = pyfuncitem.get_closest_marker("loupe") is not None
+    if "loupe_snapshot" in pyfuncitem.fixturenames or not is_marked or inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     snapshot: Snapshot = pyfuncitem._request.getfixturevalue("loupe_snapshot")
     picture = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames})
-    if picture is not None:
-        snapshot(picture)
+    try:
+        if picture is not None:
+            snapshot(picture)
+    except LoupeError as error:
+        pytest.fail(str(error), pytrace=False)
     return True
 
 
@@ -532,7 +538,7 @@ def pytest_runtest_makereport(
     if snapshot:
         vars(report)["loupe_records"], snapshot.records = snapshot.records, []
         if call.when == "call":
-            # They are told; or the test failed or was skipped otherwise, and the end of the run names them.
+            # The failure has named them. If the test failed or was skipped for another reason, the end of the run names them.
             snapshot.failures = []
     return report
 
@@ -573,7 +579,7 @@ class _Collector:
             lines.append(f"{result}; see {os.path.relpath(path, config.invocation_params.dir)}")
         lines += [f"{record['state']}: {record['scene']}" for record in records if record["state"] != "passed"]
         shown = {(record["scene"], record["hash"]) for record in records}
-        lines += [f"no test shows the accepted picture of {one[0]}" for one in config.stash[_ACCEPTED].items() - shown]
+        lines += [f"no test shows the accepted picture of {one[0]}" for one in sorted(config.stash[_ACCEPTED].items() - shown)]
         lines += [f"no test uses {one}" for one in unused]
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -118,6 +118,20 @@ def test_several_lenses_without_a_size_share_the_height() -> None:
     assert all(0 <= one.y0 and one.y1 <= 480 for one in boxes)
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_warning_that_is_an_error_leaves_the_figure_as_it_was() -> None:
+    left, right = pyplot.subplots(1, 2, figsize=(6, 2.5))[1]
+    before = right.get_position().bounds
+    with pytest.raises(loupe.LoupeWarning, match="too little room"):
+        add(sine(right), (4.7, -1))
+    assert right.get_position().bounds == before and not right.figure.artists
+
+
+@pytest.mark.parametrize("size", [(3, 6), (6, 3)])
+def test_lenses_of_default_size_fit_in_figures_of_any_shape(size: Any) -> None:
+    assert len(add(sine(figsize=size), [(1.6, 1), (4.7, -1), (7.85, 1)])) == 3
+
+
 def test_too_little_room_for_texts_is_said() -> None:
     left, right = pyplot.subplots(1, 2, figsize=(6, 2.5))[1]
     sine(left)
@@ -127,10 +141,9 @@ def test_too_little_room_for_texts_is_said() -> None:
 
 def test_a_tight_box_has_the_ticks_of_a_lens() -> None:
     ax = sine()
-    (lens,) = add(ax, (4.7, -1), ticks=True, shape_size=(140, 100), center=(640, 200), connector="none")
-    assert pixels(ax, bbox_inches="tight").shape[1] > lens.box().x1 - ax.get_tightbbox().x0
-    (below,) = add(sine(), (4.7, -1), ticks=True, shape_size=(140, 100), center=(300, 480), connector="none")
-    assert below.get_tightbbox().y0 < below.box().y0 - 15
+    (lens,) = add(ax, (4.7, 0.9), ticks=True, shape_size=(140, 100), center=(500, 440), connector="none")
+    found = lens.get_tightbbox()
+    assert found.y0 < lens.box().y0 - 15 and found.x0 < lens.box().x0 - 15 and found.contains(*lens._with_ticks().min)
 
 
 def test_a_lens_on_a_free_area_leaves_other_axes_alone() -> None:
@@ -140,19 +153,27 @@ def test_a_lens_on_a_free_area_leaves_other_axes_alone() -> None:
     assert not lens.box().overlaps(right.bbox)
 
 
-def test_lines_strike_out_no_texts_and_no_other_axes() -> None:
-    left, right = pyplot.subplots(1, 2, figsize=(8, 3))[1]
-    for one in (left, right):
-        one.set_title("a title")
-    for ax, xy in ((sine(left), (4.7, -1)), (sine(right), (1.6, 1))):
-        (lens,) = add(ax, xy, radius=40)
-        ring, rim = (lens._outline(one, lens.box().width) for one in (lens.source(), lens.box()))
-        labels = [one for one in (*left.get_xticklabels(), *right.get_xticklabels(), left.title, right.title) if one.get_text()]
-        for line in lens._connectors(ring, rim):
-            assert not any(line.intersects_bbox(one.get_window_extent()) for one in labels)
-            assert not line.intersects_bbox((right if ax is left else left).bbox)
-    everywhere = add(sine(), (4.7, -1), connector="lines")[0]
-    assert len(everywhere._connectors(*(everywhere._outline(one, 9) for one in (everywhere.source(), everywhere.box())))) == 2
+def connectors(lens: Any) -> list[Any]:
+    found: list[Any] = lens._connectors(*(lens._outline(one, lens.box().width) for one in (lens.source(), lens.box())))
+    return found
+
+
+def test_lines_cross_no_texts_and_no_other_axes() -> None:
+    ax = sine()
+    (high,), (low,) = add(ax, (4.7, 0)), add(ax, (4.7, -1))
+    # The lower one of two would cross the texts of the ticks.
+    assert len(connectors(high)) == 2 and len(connectors(low)) == 1
+    labels = [one.get_window_extent() for one in ax.get_xticklabels()]
+    assert not any(line.intersects_bbox(one, filled=False) for line in connectors(low) for one in labels)
+    assert len(connectors(add(sine(), (4.7, -1), connector="lines")[0])) == 2
+    between = pyplot.subplots(1, 2, figsize=(8, 3))[1]
+    (over,) = add(sine(between[0]), (4.7, 0), center=(750, 150), radius=30)
+    assert not connectors(over)
+    # Texts that are not drawn are crossed, and an annotation's arrow is.
+    off = sine()
+    off.set_axis_off()
+    off.annotate("far", (9.8, -1.05), (0.5, 1), arrowprops={"arrowstyle": "->"})
+    assert len(connectors(add(off, (4.7, -1))[0])) == 2
 
 
 # What it shows.
@@ -188,6 +209,21 @@ def test_arrows_are_as_long_as_outside() -> None:
     assert np.ptp(lengths[0]) > 10 and abs(np.ptp(lengths[0]) - np.ptp(lengths[1])) <= 1
 
 
+def test_axes_that_are_gone_or_hidden_are_no_obstacle() -> None:
+    left, right = pyplot.subplots(1, 2)[1]
+    add(sine(right), (5, 0))
+    right.remove()
+    (lens,) = add(sine(left), (5, 0))
+    assert lens.box().x0 > left.bbox.x1
+    left, right = pyplot.subplots(1, 2)[1]
+    right.set_visible(False)
+    left.set_in_layout(False)
+    (lens,) = add(sine(left), (5, 0))
+    assert lens.box().x0 > left.bbox.x1
+    left.set_visible(False)
+    assert (pixels(left) == 255).all()
+
+
 def test_texts_end_at_the_rim() -> None:
     ax = sine()
     ax.text(4.7, -0.88, "a label that is longer than the lens", color="#ff00ff", ha="center", va="center", fontsize=12)
@@ -203,7 +239,8 @@ def test_what_is_not_among_the_data_is_not_drawn_again() -> None:
     """Legends, thick frames, and grids of axes that are switched off."""
     ax = sine()
     ax.add_artist(ax.legend([ax.lines[0]], ["sine"], loc="upper right"))
-    ax.spines[:].set(linewidth=9, edgecolor="#ff00ff")
+    for spine in ax.spines.values():
+        spine.set(linewidth=9, edgecolor="#ff00ff")
     ax.grid(True, color="#00ff00")
     ax.set_axis_off()
     lenses = add(ax, [(4.7, -0.9), (9, 0.5)], radius=60, connector="none")
@@ -261,7 +298,7 @@ def test_what_the_axes_show_no_more_is_no_error_in_savefig() -> None:
         ax.set(**change)
         with pytest.warns(loupe.LoupeWarning, match="is not drawn"):
             assert pixels(ax, bbox_inches="tight").shape[1] < 700
-    with pytest.raises(loupe.UsageError, match="region: .* has no place on a linear and log scale"):
+    with pytest.raises(loupe.UsageError, match="region: .* has no place near .* y log"):
         ax.set(yscale="log", xlim=(0, 10))
         add(ax, region=((2, -1), (4, 1)))
 

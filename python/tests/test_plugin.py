@@ -229,14 +229,27 @@ class TestUnit(unittest.TestCase):
     @pytest.mark.loupe
     def test_nothing(self):
         pass
+
+@pytest.mark.loupe
+class TestMarked:
+    def test_array(self):
+        return numpy.zeros((9, 9, 3), "uint8")
+
+    def test_without(self):
+        pass
+
+@pytest.mark.loupe
+def test_no_picture():
+    return 5
 """)
-    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=4)
-    assert references(tests) == ["test_figure[1].png", "test_figure[2].png"]
+    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=6, passed=1)
+    assert references(tests) == ["TestMarked.test_array.png", "test_figure[1].png", "test_figure[2].png"]
     result = tests.runpytest_subprocess()
-    result.assert_outcomes(failed=2, passed=2)
+    result.assert_outcomes(failed=3, passed=4)
+    result.stdout.no_fnmatch_line("*pytest_plugin.py:*")
     result.stdout.fnmatch_lines(["*neither uses loupe_snapshot nor returns a picture"])
     change(tests, "[1, 2, value]", "[1, 3, value]")
-    tests.runpytest_subprocess().assert_outcomes(failed=4)
+    tests.runpytest_subprocess().assert_outcomes(failed=5, passed=2)
 
 
 def test_mismatches_fail_in_unittest_and_in_other_fixtures(tests: pytest.Pytester) -> None:

@@ -3,6 +3,6 @@
 #define OVERRIDES_H
 #include <stdbool.h>
 
-// Whether pictures may be padded; they may at first.
+// Sets whether pictures of vectors may be padded. The default is true.
 void overrides_set_pads(bool value);
 #endif
