@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
 from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
+from matplotlib.lines import Line2D, _mark_every_path  # type: ignore[attr-defined]
 from matplotlib.offsetbox import AnnotationBbox, OffsetBox
 from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
@@ -239,7 +239,8 @@ class Lens(Artist):
         area, outline = Bbox.intersection(box, self._area()) or box, self._outline(box, box.width)
         clip, wide = self._clipping(outline, area), self._clipping(outline, box)
         arrows = [one for one in parts if isinstance(one, Quiver)]
-        with _same_lengths(arrows), self._axes_inside():
+        lines = [one for one in parts if isinstance(one, Line2D) and _is_part(one.get_markevery())]
+        with _same_lengths(arrows), _same_markers(lines), self._axes_inside():
             for one in parts:
                 path, transform = (None, None) if isinstance(one, Text) else one.get_transformed_clip_path_and_affine()
                 own = clip if path is None or transform is None else self._clipping(path.transformed(transform), area)
@@ -315,6 +316,26 @@ def _same_lengths(arrows: Sequence[Quiver]) -> Iterator[None]:
     finally:
         for one in arrows:
             del vars(one)["_dots_per_unit"]
+
+
+def _is_part(every: Any) -> bool:
+    """Whether markers are some part of the axes' diagonal apart."""
+    return isinstance(every, float) or isinstance(every, tuple) and any(isinstance(one, float) for one in every)
+
+
+@contextlib.contextmanager
+def _same_markers(lines: Sequence[Line2D]) -> Iterator[None]:
+    """Keeps the markers of lines at the points that have them in the figure."""
+    was: list[Any] = [line.get_markevery() for line in lines]
+    for line, every in zip(lines, was):
+        path, affine = line._get_transformed_path().get_transformed_points_and_affine()  # type: ignore[attr-defined]
+        marked, points = (one.vertices @ (1, 1j) for one in (_mark_every_path(every, path, affine, line.axes), path))
+        line.set_markevery(np.flatnonzero(np.isin(points, marked)).tolist())
+    try:
+        yield
+    finally:
+        for line, every in zip(lines, was):
+            line.set_markevery(every)
 
 
 _IDENTITY = Affine2D()

@@ -14,6 +14,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.backend_bases import MouseEvent  # noqa: E402
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter  # noqa: E402
+from matplotlib.lines import _mark_every_path  # type: ignore[attr-defined]  # noqa: E402
 from matplotlib.patches import Circle  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
@@ -207,6 +208,20 @@ def test_arrows_are_as_long_as_outside() -> None:
     shown = is_like(pixels(ax), (0, 255, 0))
     lengths = [np.flatnonzero(within(shown, box).any(axis=0)) for box in (ax.bbox, lens.box())]
     assert np.ptp(lengths[0]) > 10 and abs(np.ptp(lengths[0]) - np.ptp(lengths[1])) <= 1
+
+
+def test_markers_lie_at_the_points_that_have_them() -> None:
+    _, ax = pyplot.subplots()
+    (line,) = ax.plot(X, np.sin(X), "o", markevery=0.1, color="#00ff00", markersize=4)
+    (lens,) = add(ax, (4.7, -1), connector="none")
+    found = ax.transData.inverted().transform(lens.source())
+    (x0, y0), (x1, y1) = found
+    expected = _mark_every_path(0.1, line.get_path(), ax.transData, ax).vertices
+    inside = [(x, y) for x, y in expected if x0 < x < x1 and y0 < y < y1]
+    drawn = is_like(within(pixels(ax), lens.box()), (0, 255, 0))
+    assert line.get_markevery() == 0.1 and 1 <= len(inside) <= 3
+    # A marker of 4 points has some 15 pixels of all its colour; matplotlib would draw five more markers in a lens.
+    assert 9 * len(inside) < drawn.sum() < 22 * len(inside)
 
 
 def test_axes_that_are_gone_or_hidden_are_no_obstacle() -> None:

@@ -169,9 +169,12 @@ private struct ChangedPixels {
         var isSoft = true
         forEachDiffering { column, row in
             let (mine, other) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
+            let change = pointwiseMax(mine, other) &- pointwiseMin(mine, other)
             isSoft = [reference, actual].allSatisfy { picture in
                 let (low, high) = neighbours(column, row, in: picture)
+                // From one side of an edge to the other, a pixel has moved.
                 return [mine, other].allSatisfy { ($0 &- low).min() >= 0 && (high &- $0).min() >= 0 }
+                    && change.max() < (high &- low).max()
             }
             return isSoft
         }

@@ -85,6 +85,18 @@ import func Glibc.pow
         }
     }
 
+    @Test func edgesThatMovedAreNoAntialiasing() throws {
+        /// A faint line in a row, and a bar that begins there.
+        func drawn(_ row: Int, level: UInt8) -> Image {
+            changed(PictureMaker.plain(40, 40, [255, 255, 255, 255])) { x, y, pixel in
+                y == row || 20..<30 ~= x && y > row ? [level, level, level, 255] : pixel
+            }
+        }
+        for level in [250, 235] as [UInt8] {
+            #expect(try sentence(drawn(12, level: level), drawn(13, level: level)) == nil, "\(level)")
+        }
+    }
+
     @Test func antialiasingIsBetweenItsNeighbours() throws {
         let layer = Layer(content: .fill(.defaultRim), rect: Rect(x: 10.4, y: 8.4, width: 30, height: 20))
         let scene = Scene(canvas: .init(width: 50, height: 40), layers: [layer])
