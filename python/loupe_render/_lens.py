@@ -26,7 +26,7 @@ from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo
 
 from loupe_render._errors import warn
-from loupe_render._pixels import abuts
+from loupe_render._pixels import abuts, changed
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
@@ -256,8 +256,7 @@ class Lens(Artist):
     def around(self) -> Bbox:
         """The lens with its ticks and their texts, relative to its centre, in inches."""
         box = self.box()
-        whole = Bbox.union([box, *self._ticks_boxes()])
-        return Bbox((whole.get_points() - box.get_points().mean(axis=0)) / self._figure.dpi)
+        return Bbox((self._with_ticks().get_points() - box.get_points().mean(axis=0)) / self._figure.dpi)
 
     def _ticks_boxes(self) -> list[Bbox]:
         """Where the ticks of each axis and their texts lie, in display coordinates."""
@@ -271,7 +270,7 @@ class Lens(Artist):
 
     def _with_ticks(self) -> Bbox:
         """The lens with its ticks and their texts, in display coordinates."""
-        return Bbox(self.around().get_points() * self._figure.dpi + self.box().get_points().mean(axis=0))
+        return Bbox.union([self.box(), *self._ticks_boxes()])
 
 
 class _Parts(Artist):
@@ -292,16 +291,8 @@ class _Parts(Artist):
         self._lens._draw_parts(self._parts, renderer)
 
 
-@contextlib.contextmanager
-def _visible(parts: Sequence[Artist], is_visible: bool) -> Iterator[None]:
-    was = [one.get_visible() for one in parts]
-    for one in parts:
-        one.set_visible(is_visible)
-    try:
-        yield
-    finally:
-        for one, before in zip(parts, was):
-            one.set_visible(before)
+def _visible(parts: Sequence[Artist], is_visible: bool) -> contextlib.AbstractContextManager[None]:
+    return changed(parts, "visible", itertools.repeat(is_visible))
 
 
 @contextlib.contextmanager
@@ -323,19 +314,15 @@ def _is_part(every: Any) -> bool:
     return isinstance(every, float) or isinstance(every, tuple) and any(isinstance(one, float) for one in every)
 
 
-@contextlib.contextmanager
-def _same_markers(lines: Sequence[Line2D]) -> Iterator[None]:
+def _same_markers(lines: Sequence[Line2D]) -> contextlib.AbstractContextManager[None]:
     """Keeps the markers of lines at the points that have them in the figure."""
-    was: list[Any] = [line.get_markevery() for line in lines]
-    for line, every in zip(lines, was):
+    found: list[Any] = []
+    for line in lines:
         path, affine = line._get_transformed_path().get_transformed_points_and_affine()  # type: ignore[attr-defined]
-        marked, points = (one.vertices @ (1, 1j) for one in (_mark_every_path(every, path, affine, line.axes), path))
-        line.set_markevery(np.flatnonzero(np.isin(points, marked)).tolist())
-    try:
-        yield
-    finally:
-        for line, every in zip(lines, was):
-            line.set_markevery(every)
+        with_markers = _mark_every_path(line.get_markevery(), path, affine, line.axes)
+        marked, points = (one.vertices @ (1, 1j) for one in (with_markers, path))
+        found.append(np.flatnonzero(np.isin(points, marked)).tolist())
+    return changed(lines, "markevery", found)
 
 
 _IDENTITY = Affine2D()

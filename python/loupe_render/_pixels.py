@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import math
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -258,20 +259,28 @@ def _pixels(figure: Figure, box: Bbox, dpi: float) -> NDArray[np.uint8]:
 
 
 @contextlib.contextmanager
+def changed(artists: Sequence[Any], name: str, values: Iterable[Any]) -> Iterator[None]:
+    """Gives each artist another value of a property, and its own back afterwards."""
+    was = [getattr(one, f"get_{name}")() for one in artists]
+    try:
+        for one, value in zip(artists, values):
+            getattr(one, f"set_{name}")(value)
+        yield
+    finally:
+        for one, value in zip(artists, was):
+            getattr(one, f"set_{name}")(value)
+
+
+@contextlib.contextmanager
 def _clipped(figure: Figure, box: Bbox) -> Iterator[None]:
     """Clips images to a box of the figure, in inches: matplotlib resamples all that is not clipped, which can take gigabytes."""
     images: list[Any] = figure.findobj(lambda one: isinstance(one, _ImageBase) and one.get_clip_box() is not None)
-    was = [one.get_clip_box() for one in images]
     # In parts of the figure, which moves while a box of it is drawn.
     part = Bbox(box.get_points() / figure.get_size_inches())
-    for one, own in zip(images, was):
-        both = Bbox.intersection(Bbox(figure.transFigure.inverted().transform(own.get_points())), part)
-        one.set_clip_box(TransformedBbox(part if both is None else both, figure.transFigure))
-    try:
+    own = [Bbox(figure.transFigure.inverted().transform(one.get_clip_box().get_points())) for one in images]
+    boxes = [TransformedBbox(Bbox.intersection(one, part) or part, figure.transFigure) for one in own]
+    with changed(images, "clip_box", boxes):
         yield
-    finally:
-        for one, own in zip(images, was):
-            one.set_clip_box(own)
 
 
 @contextlib.contextmanager
@@ -289,14 +298,8 @@ def _alone(figure: Figure, one: Artist, *, keeps_below: bool = False) -> Iterato
             elif is_above and child.get_visible():
                 yield child
 
-    hidden = list(others(figure))
-    try:
-        for child in hidden:
-            child.set_visible(False)
+    with changed(list(others(figure)), "visible", itertools.repeat(False)):
         yield
-    finally:
-        for child in hidden:
-            child.set_visible(True)
 
 
 class _Drawing:

@@ -72,12 +72,12 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
     height, width = shown.shape[:2]
     papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in figure.axes)]}
     ink: NDArray[np.float64] = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
-    is_outside = np.ones_like(ink, bool)
+    is_outside, own = np.ones_like(ink, bool), together(source)
     for ax in _shown(figure):
         box = ax.bbox
         inside = (slice(height - int(box.y1) + 2, height - int(box.y0) - 2), slice(int(box.x0) + 2, int(box.x1) - 2))
         is_outside[inside] = False
-        if ax not in together(source):
+        if ax not in own:
             ink[inside] = np.maximum(ink[inside], 0.5)
     weighted: NDArray[np.float64] = ink * np.where(is_outside, 4, 1)
     return weighted
@@ -169,10 +169,10 @@ def _content(figure: Figure) -> Bbox:
 def _is_cut(figure: Figure) -> bool:
     """Whether texts of the axes reach out of the figure, or into other axes."""
     boxes = [(ax, ax.get_tightbbox()) for ax in _shown(figure)]
-    found = [(ax, one.padded(-2)) for ax, one in boxes if one is not None]
+    found = [(together(ax), one.padded(-2)) for ax, one in boxes if one is not None]
     whole = figure.bbox.padded(2)
     return any(not (whole.contains(*one.min) and whole.contains(*one.max)) for _, one in found) or any(
-        one.overlaps(other.bbox) for ax, one in found for other in _shown(figure) if other not in together(ax)
+        one.overlaps(other.bbox) for own, one in found for other in _shown(figure) if other not in own
     )
 
 
