@@ -24,8 +24,6 @@ public struct Picture: Sendable {
     let description: SelfDescription?
     /// The program that the PNG names, with its version.
     let program: String
-    /// The picture with those of its rows that are packed already; nil where none is.
-    var packed: PNGSequence.Frame?
 
     /// A sentence for each image that changed since the stored picture was made, for each loupe whose grid is nowhere seen,
     /// and for each font that was taken in place of a missing one.
@@ -50,9 +48,7 @@ public struct Picture: Sendable {
         options.density = options.density ?? density
         options.profile = colors.lazy.compactMap(\.carriedProfile).first
         if let path, let description { options.texts = description.texts(for: path, device: device, program: program) }
-        guard var packed else { return try PNG.encode(image, options: options) }
-        packed.options = options
-        return try packed.encoded()
+        return try PNG.encode(image, options: options)
     }
 
     /// The picture as a WebP of 8 bits, without texts and density.

@@ -18,9 +18,6 @@ public struct RenderOptions: Sendable {
     public var streamFrom = 1 << 26
     /// Whether the device draws every pixel, also those that could be copied from an opaque page without it.
     public var drawsEverything = false
-    /// Whether rows that no loupe covers are packed for a PNG while the device starts and draws. Not for one of several pictures
-    /// that are drawn at the same time.
-    public var packsAhead = false
     /// How many of the picture's pixels lie on a metre of paper. Nil: as many as its page says, see ``Picture/density``.
     public var density: PixelDensity?
     /// Whether the PNG stores the scene, the program and the device, so that it can be drawn again.
@@ -123,8 +120,11 @@ public final class Pipeline {
         let began = clock.now
         let renderer = options.usesOracle ? nil : try device()
         let started = clock.now
-        try renderer?.load(shown.filter { loaded[$0.key] != $0.value })
-        if renderer != nil { loaded.merge(shown.mapValues(Optional.some)) { $1 } }
+        if let renderer {
+            for path in loaded.keys where shown[path] == nil { renderer.unload(path) }
+            try renderer.load(shown.filter { loaded[$0.key] != $0.value })
+            loaded = shown.mapValues(Optional.some)
+        }
         let image = try renderer?.render(plan) ?? Oracle().render(scene, images: shown, depth: options.depth)
         return Picture(
             image: image, plan: plan, colors: [], device: renderer?.device,
@@ -138,49 +138,32 @@ public final class Pipeline {
     /// - Throws: `FileError`, `ImageError` and `PipelineError` for images, `RenderError`, `EGLError`, `GLError` and
     ///   `OracleError` for drawing.
     public func render(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws -> Picture {
-        try render(options: options, expecting: { (file.scene, file.images) }, reading: { file }).picture
+        try render(options: options) { file }.picture
     }
 
     /// Draws a scene that is read on another thread while the device starts.
-    /// - Parameters:
-    ///   - guess: a scene that probably is much like it, for whose programs the device is prepared, and where its images
-    ///     come from; nil for none.
-    ///   - read: reads the scene.
+    /// - Parameter read: reads the scene.
     /// - Returns: the picture, and what was read.
     /// - Throws: as ``render(_:options:)-(SceneFile,_)``, and what `read` throws.
     public func render(
-        options: RenderOptions = RenderOptions(), expecting guess: () -> (Scene, ImageSource)?,
-        reading read: @escaping @Sendable () throws -> SceneFile
+        options: RenderOptions = RenderOptions(), reading read: @escaping @Sendable () throws -> SceneFile
     ) throws -> (picture: Picture, file: SceneFile) {
         let clock = ContinuousClock()
         let began = clock.now
-        let packing = options.packsAhead && !options.usesOracle && !options.drawsEverything ? PackingAhead() : nil
-        let loading = Background {
-            let loaded = try LoadedScene(read(), options)
-            if loaded.streams.isEmpty { packing?.start(loaded.images.images, loaded.plan) }
-            return loaded
-        }
-        defer { packing?.end() }
+        let loading = Background { try LoadedScene(read(), options) }
         let renderer = options.usesOracle ? nil : Result { try self.device() }
         let start = clock.now - began
-        if !loading.isDone, let renderer = try? renderer?.get(), let (scene, images) = guess(),
-            let traits = try? images.traits(of: scene.imagePaths)
-        {
-            // Assuming opaque images is enough: opacity decides no program. What is wrong with a program is said when it draws.
-            try? renderer.warmUp(DrawPlan(scene, images: traits, depth: options.depth), images: traits)
-        }
         // An unusable input is reported before an unusable device.
         var loaded = try loading.take()
         let times = StepTimes(decode: loaded.time, start: start)
-        let picture = try draw(&loaded, on: renderer, packing, times)
+        let picture = try draw(&loaded, on: renderer, times)
         if !options.keepsImages { loaded.source.release() }
         return (picture, loaded.file)
     }
 
     /// - Parameter renderer: nil where the reference renderer draws.
     private func draw(
-        _ loaded: inout LoadedScene, on renderer: Result<Renderer?, any Error>?, _ packing: PackingAhead?,
-        _ times: StepTimes
+        _ loaded: inout LoadedScene, on renderer: Result<Renderer?, any Error>?, _ times: StepTimes
     ) throws -> Picture {
         guard let renderer = try renderer?.get() ?? nil else { return try loaded.drawnByReference(times) }
         let clock = ContinuousClock()
@@ -189,14 +172,12 @@ public final class Pipeline {
         let moved = try upload(&loaded, on: renderer)
         // The images are freed now, and would stay in memory beside the picture.
         if is16Bit { Memory.tidy() }
-        let image = try renderer.render(loaded.plan, streams: loaded.streams + moved) { packing?.end() }
+        let image = try renderer.render(loaded.plan, streams: loaded.streams + moved)
         // Textures of 16 bits take as much memory as the picture, which its encoding needs.
         if is16Bit { try load([:], into: renderer) }
         var times = times
         times.draw = clock.now - began
-        var picture = loaded.picture(image, times: times, device: renderer.device)
-        if !moved.isEmpty { picture.packed = packing?.frame(of: image) }
-        return picture
+        return loaded.picture(image, times: times, device: renderer.device)
     }
 
     /// Hands the images to the device. Those that need not become textures are moved into streams.

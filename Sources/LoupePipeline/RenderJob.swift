@@ -135,14 +135,6 @@ extension RenderJob {
         try scaled.scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi")
         return scaled
     }
-
-    /// What the scene probably looks like, before the page is decoded; nil for a document.
-    package func guess(_ opened: InputFile) -> (Scene, ImageSource)? {
-        guard case .page(let image) = opened.content, !request.asksNothing,
-            let scene = SceneFile.guess(request, on: image, at: opened.name)
-        else { return nil }
-        return (scene, ImageSource(page: image, at: opened.name))
-    }
 }
 
 // MARK: - Writing

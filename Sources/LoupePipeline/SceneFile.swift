@@ -107,16 +107,6 @@ public struct SceneFile: Sendable {
         if let stream = reading.stream { streams[path] = stream }
     }
 
-    /// What the scene of a request probably looks like, before the page is decoded: for preparations that do not depend on it.
-    public static func guess(_ request: Request, on page: ImageFile, at name: Path) -> Scene? {
-        let source = ImageSource(page: page, at: name)
-        var facts = PageFacts(size: page.size)
-        (facts.isVector, facts.isSVG) = (page.isVector, page.format == .svg)
-        return try? compose(
-            request, page: ImagePath(bytes: name.bytes), facts: facts, otherSize: source.sizeForRequest
-        ).scene
-    }
-
     /// Reads a scene in JSON. Its images are found relative to its folder.
     /// - Parameters:
     ///   - path: of the file; `-` is standard input, whose images are found relative to the working folder.

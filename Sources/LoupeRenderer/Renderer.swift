@@ -102,36 +102,6 @@ public final class Renderer {
         }
     }
 
-    /// Draws the plan once before its images are loaded, so that the driver compiles every program and allocates its memory
-    /// while they are decoded. The result is not used.
-    package func warmUp(_ plan: DrawPlan, images: [ImagePath: ImageTraits]) throws {
-        try withoutLoss {
-            try withContext {
-                var streams: [ImageStream] = []
-                for (path, image) in images {
-                    if let stream = ImageStream(
-                        path, awaiting: image.size, for: plan, filtersOnDevice: !device.isSoftware)
-                    {
-                        streams.append(stream)
-                        continue
-                    }
-                    // Each view gets a texture of a vector picture, whose size is not known yet.
-                    // One of 16 bits gets another format.
-                    let isOther = image.isVector || plan.depth == .sixteen
-                    let size = isOther ? ImageSize(width: 1, height: 1) : image.size
-                    _ = try texture(for: path, width: size.width, height: size.height)
-                }
-                var frame = try frame(plan, streams: streams)
-                if let block = streams.first?.base?.block(of: frame) {
-                    if !block.isEmpty { _ = try frame.draw(block, hasBase: false) }
-                } else {
-                    _ = try plan.depth == .sixteen ? frame.draw(frame.bands[0]) : frame.draw()
-                }
-                try context.finish()
-            }
-        }
-    }
-
     /// The texture of an image, made where there is none of that size.
     func texture(
         for path: ImagePath, width: Int, height: Int, format: Texture.Format = .rgba8
@@ -156,17 +126,13 @@ public final class Renderer {
     ///   - plan: what to draw. Every image that it shows must have been loaded or be among the streams.
     ///   - streams: images that are not held whole, made for this very scene. Each is drawn once. They have 8 bits a channel,
     ///     and so has the plan.
-    ///   - release: called before the memory of a stream's image becomes the picture's: then nothing else should hold it.
     /// - Throws: where an image is missing, the canvas is over the device's limit, or OpenGL ES fails.
-    package func render(
-        _ plan: DrawPlan, streams: [ImageStream] = [], releasing release: () -> Void = {}
-    ) throws -> Image {
+    package func render(_ plan: DrawPlan, streams: [ImageStream] = []) throws -> Image {
         try withoutLoss {
             try withContext {
                 if let base = streams.lazy.compactMap(\.base).first {
                     let (block, drawn) = try drawOverBase(base, plan, streams)
                     // Last, since a device that is lost meanwhile needs the image once more.
-                    release()
                     return base.takePicture(of: plan.canvas, with: drawn, at: block)
                 }
                 var frame = try frame(plan, streams: streams)

@@ -124,8 +124,7 @@ struct Render: LoupeCommand, DeviceUsing {
             try TextNames.check(scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             return try Output.standard.write(SceneEncoder().encode(scene))
         }
-        let scene = try job.draw(
-            since: began, expecting: { job.guess(opened) }, reading: read, on: { try pipelineWithShaders })
+        let scene = try job.draw(since: began, reading: read, on: { try pipelineWithShaders })
         try printLines(about: scene)
     }
 
@@ -143,7 +142,7 @@ struct Render: LoupeCommand, DeviceUsing {
         func sizes(_ sign: String, _ end: String) -> String {
             [("width", beside.width), ("height", beside.height)].reduce(into: "") { text, side in
                 guard let length = side.1 else { return }
-                text += "\(side.0)\(sign)\(((length.inches * 2540).rounded() / 100).jsonText)mm\(end)"
+                text += "\(side.0)\(sign)\((25.4 * length.inches).hundredths)mm\(end)"
             }
         }
         func escaped(_ text: String, _ special: String) -> String {
@@ -223,8 +222,8 @@ struct Render: LoupeCommand, DeviceUsing {
 extension RenderJob {
     /// Draws a scene that is read while the device starts, writes all that is asked for, and says what looks wrong.
     func draw(
-        since began: ContinuousClock.Instant, expecting guess: () -> (Scene, ImageSource)? = { nil },
-        reading read: @escaping @Sendable () throws -> SceneFile, on pipeline: () throws -> Pipeline
+        since began: ContinuousClock.Instant, reading read: @escaping @Sendable () throws -> SceneFile,
+        on pipeline: () throws -> Pipeline
     ) throws -> Scene {
         if let format = vectorFormat {
             VectorWriter.warmUp()
@@ -233,9 +232,7 @@ extension RenderJob {
             return file.scene
         }
         let pipeline = try pipeline()
-        var options = settings.options
-        options.packsAhead = true
-        let (picture, file) = try pipeline.render(options: options, expecting: guess, reading: read)
+        let (picture, file) = try pipeline.render(options: settings.options, reading: read)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0) }
         for sentence in try picture.warnings() + [omission].compactMap(\.self) { StandardError.warn(sentence) }

@@ -8,21 +8,10 @@ struct PNGDifferentialTests {
     @Test(arguments: 0..<40)
     func everyRoadSeesTheSameInMutatedFiles(seed: UInt64) throws {
         var mutator = PNGMutator(seed: seed)
-        let plain = [0, 2, 4, 6].map { Self.plain(colorType: $0) }
-        for whole in SamplePicture.all.map(\.file) + plain + plain + plain {
-            let file = mutator.mutate(whole)
+        for picture in SamplePicture.all {
+            let file = mutator.mutate(picture.file)
             #expect(throws: Never.self, "\(file)") { try EveryPNGReader(file: file).picture() }
         }
-    }
-
-    /// 20×9 pixels under every filter.
-    private static func plain(colorType: UInt8) -> [UInt8] {
-        let channels = [0: 1, 2: 3, 4: 2, 6: 4][colorType] ?? 0
-        var random = SplitMix64(seed: UInt64(colorType))
-        let raw = (0..<9).flatMap { y in
-            [UInt8(y % 5)] + (0..<20 * channels).map { _ in UInt8(truncatingIfNeeded: random.next() >> 32) }
-        }
-        return PNGBuilder.file(header: PNGBuilder.header(width: 20, height: 9, colorType: colorType), raw: raw)
     }
 
     // MARK: - One fault each

@@ -56,12 +56,6 @@ struct PNGSequenceTests {
         for _ in 0..<Sample.count(20, whole: 60) {
             let rows = change(&image, &random)
             let frame = sequence.next(image, changedWithin: rows)
-            // Some bands may be packed before they are needed.
-            var wanted = Int.random(in: 0...4, using: &random)
-            frame.packAhead(except: rows) {
-                wanted -= 1
-                return wanted >= 0
-            }
             waiting.append((frame, image))
             guard waiting.count > Int.random(in: 0...3, using: &random) else { continue }
             let frames = waiting.map(\.frame)

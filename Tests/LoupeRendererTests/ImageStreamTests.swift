@@ -121,9 +121,6 @@ import Testing
             let plan = DrawPlan(scene, images: Pages.traits)
             guard let stream = ImageStream(path, moving: image, for: plan) else { continue }
             let others = Pages.images.filter { $0.key != path && scene.imagePaths.contains($0.key) }
-            if index % 3 == 0 {
-                try renderer.warmUp(plan, images: Pages.traits.filter { scene.imagePaths.contains($0.key) })
-            }
             try renderer.load(others)
             #expect(try renderer.render(plan, streams: [stream]) == GPU.draw(scene), "scene \(index)")
             count += 1

@@ -69,52 +69,6 @@ struct PNGChunkReader {
     }
 }
 
-/// The image data of a PNG whose other chunks do not change the pixels, in pieces.
-///
-/// Anything unusual or wrong ends it: ``start()`` or ``finish()`` returns false.
-struct PNGImageData {
-    private var chunks: PNGChunkReader
-    /// The chunk that was opened after the last of the data; nil before, and where the data ends in an error.
-    private var following: String?
-
-    /// The image data of a source of which nothing has been taken.
-    init(_ source: ByteSource) { chunks = PNGChunkReader(source) }
-
-    /// Reads up to the first image data.
-    mutating func start() -> Bool {
-        guard chunks.readSignature(), chunks.open() == "IHDR", chunks.skip() else { return false }
-        return skipAncillary(from: chunks.open()) == "IDAT"
-    }
-
-    /// The next piece, valid until the next call; nil after the last, and where the file is not sound.
-    mutating func next() -> UnsafeRawBufferPointer? {
-        if following != nil { return nil }
-        while chunks.left == 0 {
-            guard chunks.close(), let name = chunks.open() else { return nil }
-            if name != "IDAT" {
-                following = name
-                return nil
-            }
-        }
-        return chunks.piece()
-    }
-
-    /// Reads from the end of the data to the end of the file; false where something is unusual or wrong.
-    mutating func finish() -> Bool {
-        skipAncillary(from: following) == "IEND" && chunks.close()
-    }
-
-    /// Skips chunks without effect on the pixels and returns the first other one; nil where the file is not sound.
-    private mutating func skipAncillary(from first: String?) -> String? {
-        var name = first
-        while let type = name, type.isAncillary, type != "tRNS" {
-            if !chunks.skip() { return nil }
-            name = chunks.open()
-        }
-        return name
-    }
-}
-
 extension PNG {
     /// The first chunk of each of the given types before the image data: its content, and whether its checksum matches.
     /// - Parameter isWanted: whether a chunk of a wanted type counts; one that does not is passed over.

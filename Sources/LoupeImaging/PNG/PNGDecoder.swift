@@ -45,30 +45,26 @@ extension PNG {
     }
 }
 
-/// Reads the rows of a PNG in order, as straight RGBA.
-///
-/// ``PlainRowReader`` reads a common PNG. Where it finds anything unusual or wrong, libpng reads the file again from its
-/// start, and decides whether that is an error.
+/// Reads the rows of a PNG in order, as straight RGBA, by libpng.
 final class PNGRowReader {
-    private let content: ImageContent
+    private let reader: PNGReader
     private let header: PNGHeader
     private let is16Bit: Bool
     private let name: String
-    private let limits: ImageLimits
-    private var plain: PlainRowReader?
-    private var libpng: PNGReader?
-    /// How many rows have been read.
-    private var count = 0
+    private var hasStarted = false
 
     /// Checks the header again, as the file may have been written to.
     /// - Parameter is16Bit: whether the samples of a file with 16 bits keep them.
     init(
         _ content: ImageContent, _ header: PNGHeader, is16Bit: Bool, name: String, limits: ImageLimits
     ) throws(ImageError) {
-        (self.content, self.header, self.is16Bit, self.name, self.limits) = (content, header, is16Bit, name, limits)
+        (self.header, self.is16Bit, self.name) = (header, is16Bit, name)
         let source = try content.source()
         try header.check(source, name: name)
-        plain = PlainRowReader(source: source, header: header)
+        guard let reader = PNGReader(source: source, limits: limits) else {
+            throw .outOfMemory(name: name, width: header.width, height: header.height)
+        }
+        self.reader = reader
     }
 
     /// The bytes of a row.
@@ -76,19 +72,14 @@ final class PNGRowReader {
 
     /// Fills `pixels` with the next rows; of an interlaced image, with all rows.
     func read(into pixels: UnsafeMutableRawBufferPointer) throws(ImageError) {
-        let rows = pixels.count / rowBytes
-        if plain?.read(into: pixels) != true {
-            let reader = try libpngAtNextRow()
-            guard reader.readRows(rows, into: pixels) else { throw failure(of: reader) }
-        }
-        count += rows
+        if !hasStarted, !reader.start(is16Bit: is16Bit) { throw failure }
+        hasStarted = true
+        guard reader.readRows(pixels.count / rowBytes, into: pixels) else { throw failure }
     }
 
     /// Reads from the last row to the file's end. An error in the file may be found only here.
     func finish() throws(ImageError) {
-        if plain?.finish() == true { return }
-        let reader = try libpngAtNextRow()
-        guard reader.finish() else { throw failure(of: reader) }
+        guard reader.finish() else { throw failure }
     }
 
     /// All rows and the file's end.
@@ -109,23 +100,8 @@ final class PNGRowReader {
         return samples
     }
 
-    /// libpng's reader, which has read as many rows.
-    private func libpngAtNextRow() throws(ImageError) -> PNGReader {
-        if let libpng { return libpng }
-        plain = nil
-        guard let reader = PNGReader(source: try content.source(), limits: limits) else {
-            throw .outOfMemory(name: name, width: header.width, height: header.height)
-        }
-        libpng = reader
-        var row = [UInt8](repeating: 0, count: rowBytes)
-        guard reader.start(is16Bit: is16Bit),
-            (0..<count).allSatisfy({ _ in row.withUnsafeMutableBytes { reader.readRows(1, into: $0) } })
-        else { throw failure(of: reader) }
-        return reader
-    }
-
-    /// Why libpng's reader failed: the source's error where it has one.
-    private func failure(of reader: PNGReader) -> ImageError {
+    /// Why the last call failed: the source's error where it has one.
+    private var failure: ImageError {
         reader.source.failure.map(ImageError.unreadable) ?? .corrupt(name: name, reason: reader.message)
     }
 }

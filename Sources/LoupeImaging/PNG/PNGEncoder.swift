@@ -43,19 +43,15 @@ extension PNG {
         return file
     }
 
-    /// Whether there is memory for the filtered rows, the compressed data and the file.
-    static func hasMemory(for rows: FilteredRows) -> Bool {
-        // The compressed data may be as large as the rows. Each core has room for one of 16 bands, twice.
-        let copies = 2 + (min(16, Threads.cores) * 9 + 63) / 64
-        let bytesPerPixel = copies * rows.layout.channels * rows.image.depth / 8
-        return Memory.hasRoom(forPixels: rows.image.width, rows.height, bytesPerPixel: bytesPerPixel)
-    }
-
     /// The content of an IDAT chunk, in pieces. They are joined only in the file's bytes: another copy would cost as much for
     /// its fresh memory as for its bytes.
     static func stream(_ rows: FilteredRows, past: PackedPast? = nil) throws(ImageError) -> [[UInt8]] {
         let (width, height) = (rows.image.width, rows.height)
-        guard hasMemory(for: rows) else {
+        // For the filtered rows, the compressed data, which may be as large, and the file. Each core has room for one of 16
+        // bands, twice.
+        let copies = 2 + (min(16, Threads.cores) * 9 + 63) / 64
+        let bytesPerPixel = copies * rows.layout.channels * rows.image.depth / 8
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: "the image as a PNG", width: width, height: height)
         }
         guard let stream = PNGCompressor.compressed(rows, past: past) else {

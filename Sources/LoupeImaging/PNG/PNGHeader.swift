@@ -12,8 +12,6 @@ struct PNGHeader: Equatable {
     let depth: Int
     /// 0 grey, 2 RGB, 3 palette, 4 grey with alpha, 6 RGBA.
     let colorType: UInt8
-    /// Whether it has 8 bits a channel, is not interlaced, and has the specification's compression and filter methods.
-    let isPlain: Bool
     /// Whether its rows come in seven passes (Adam7).
     let isInterlaced: Bool
 
@@ -70,7 +68,6 @@ struct PNGHeader: Equatable {
         colorType = start[25]
         bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: colorType)
         isInterlaced = start[28] != 0
-        isPlain = start[24] == 8 && start[26..<29].elementsEqual([0, 0, 0])
     }
 
     /// The signature and the whole IHDR chunk, in bytes.

@@ -18,18 +18,6 @@ package final class PNGSequence {
             try PNG.encode(image, options: options, past: past)
         }
 
-        /// Compresses bands of the image ahead, for a later one that differs from it in some rows only. Each is begun only while
-        /// it is wanted. Nothing is done where the image is not packed in bands, as a drawing is not.
-        package func packAhead(except changing: Range<Int>, while isWanted: () -> Bool) {
-            let rows = FilteredRows(image: image, layout: PNGLayout(of: image).beside(options.profile))
-            let packing = BandCompressor(rows, past: past)
-            let same = (0..<packing.bands.number).filter {
-                !PackedPast.rows(readBy: packing.bands[$0]).overlaps(changing)
-            }
-            guard !same.isEmpty, PNG.hasMemory(for: rows), PNGCompressor.suitsBands(rows) == true else { return }
-            for index in same where isWanted() { _ = packing.band(index) }
-        }
-
         /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
         package func write(to path: Path) throws(ImageError) {
             try PNG.writeFile(encoded(), to: path)

@@ -31,9 +31,6 @@ final class HeldBase {
         return isAlone ? frame.passes.loupeBounds.grownToDeviceBlocks.intersection(canvas) : canvas
     }
 
-    /// Whether the picture, where no device draws, is the image, texel by texel from its first one.
-    var isWholePicture: Bool { isAlone && (dx, dy) == (0, 0) }
-
     /// The picture: the image, with a block that the device has drawn. The image's own memory becomes the picture's where
     /// nothing else holds the image, since page-faulting fresh memory costs more than filling it.
     func takePicture(of canvas: PixelRect, with drawn: Image?, at block: PixelRect) -> Image {

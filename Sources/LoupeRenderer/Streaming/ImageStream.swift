@@ -41,25 +41,12 @@ package final class ImageStream {
     ///   - plan: the plan that will be drawn, once.
     ///   - filtersOnDevice: whether the device filters what loupes show by tables, which is best where it has hardware. A
     ///     software device takes three times as long as the CPU takes here.
-    package convenience init?(
+    package init?(
         _ path: ImagePath, moving image: Image, for plan: DrawPlan, filtersOnDevice: Bool = false
     ) {
-        guard image.pixels16 == nil else { return nil }
-        self.init(path, awaiting: image.size, for: plan, filtersOnDevice: filtersOnDevice)
-        image.pixels.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt32.self) { pixels in
-                for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
-                for filter in filters.values { filter.take(pixels, width: size.width, rows: 0..<size.height) }
-            }
-        }
-        base?.image = image
-    }
-
-    /// The same before the image is there, to warm up the device.
-    init?(_ path: ImagePath, awaiting size: ImageSize, for plan: DrawPlan, filtersOnDevice: Bool) {
+        guard image.pixels16 == nil, plan.precision == .bytes else { return nil }
         self.path = path
-        self.size = size
-        guard plan.precision == .bytes else { return nil }
+        size = image.size
         var others: [(use: LayerUse, layer: LayerPlan)] = []
         forEachUse(in: plan) { use, layer in
             if use.view == 0, base == nil, let held = HeldBase(layer, as: use, of: size, in: plan.views[0]) {
@@ -78,21 +65,13 @@ package final class ImageStream {
                 keep(layer, as: use, isLinear: plan.isLinear)
             }
         }
-    }
-
-    /// The rows that a device draws of a picture that is else an image in memory, which ``init(_:moving:for:filtersOnDevice:)``
-    /// makes the picture of. Nil where the picture is not such an image, or where text lies over it, whose place is not known
-    /// yet.
-    package static func drawnRows(of path: ImagePath, _ image: Image, in plan: DrawPlan) -> Range<Int>? {
-        let canvas = plan.canvas
-        guard plan.precision == .bytes, image.pixels16 == nil, plan.textRuns.isEmpty, plan.bars.isEmpty,
-            (image.width, image.height) == (canvas.width, canvas.height), let layer = plan.views[0].layers.first,
-            layer.imagePath == path,
-            let use = LayerUse(layer, in: plan.views[0]),
-            let base = HeldBase(layer, as: use, of: image.size, in: plan.views[0]), base.isWholePicture
-        else { return nil }
-        let block = plan.loupeBounds.grownToDeviceBlocks.intersection(canvas)
-        return block.minY..<block.maxY
+        image.pixels.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: UInt32.self) { pixels in
+                for excerpt in excerpts.values { excerpt.take(pixels, width: size.width, rows: 0..<size.height) }
+                for filter in filters.values { filter.take(pixels, width: size.width, rows: 0..<size.height) }
+            }
+        }
+        base?.image = image
     }
 
     private func forEachUse(in plan: DrawPlan, _ body: (LayerUse, LayerPlan) -> Void) {
