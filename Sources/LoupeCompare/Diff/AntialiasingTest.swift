@@ -6,8 +6,7 @@ struct AntialiasingTest {
 
     /// Whether a pixel looks anti-aliased in at least one of the pictures.
     func isAntialiased(_ column: Int, _ row: Int) -> Bool {
-        guard FlatNeighbours.mayExist(column, row, in: reference, actual) else { return false }
-        return isAntialiased(column, row, in: reference) || isAntialiased(column, row, in: actual)
+        isAntialiased(column, row, in: reference) || isAntialiased(column, row, in: actual)
     }
 
     private func isAntialiased(_ column: Int, _ row: Int, in picture: PixelGrid) -> Bool {
@@ -68,47 +67,5 @@ struct AntialiasingTest {
         }
 
         var isAtBorder: Bool { endColumn - minColumn < 3 || endRow - minRow < 3 }
-    }
-}
-
-/// A quick test that none of a pixel's neighbours is flat, which is the most frequent case in photographs.
-///
-/// A pixel is flat if at least three of its own neighbours are identical to it. Only a pixel with flat neighbours can look
-/// anti-aliased, so the others need no test of brightness.
-private enum FlatNeighbours {
-    /// Whether a neighbour of a pixel may be flat in both pictures. Always true near the border, exact elsewhere.
-    @inline(__always)
-    static func mayExist(_ column: Int, _ row: Int, in reference: PixelGrid, _ actual: PixelGrid) -> Bool {
-        // Lanes reach from two columns before the pixel to three after it.
-        guard column >= 2, column + 3 < reference.width, row >= 2, row + 2 < reference.height else { return true }
-        for near in row - 1...row + 1 {
-            let both = flat(column - 1, near, reference) & flat(column - 1, near, actual)
-            // The fourth lane is not a neighbour.
-            if both[0] | both[1] | both[2] != 0 { return true }
-        }
-        return false
-    }
-
-    /// For each of four pixels in a row: all bits set if it is flat, else none.
-    @inline(__always)
-    private static func flat(_ column: Int, _ row: Int, _ picture: PixelGrid) -> SIMD4<Int32> {
-        let here = UnsafeRawPointer(picture.words.baseAddress! + row * picture.width + column)
-        let pixel = here.loadUnaligned(as: SIMD4<UInt32>.self)
-        let stride = picture.width * 4
-        @inline(__always)
-        func equals(_ offset: Int) -> SIMD4<Int32> {
-            bits(pixel .== here.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self))
-        }
-        let above = equals(-stride - 4) &+ equals(-stride) &+ equals(-stride + 4)
-        let beside = equals(-4) &+ equals(4)
-        let below = equals(stride - 4) &+ equals(stride) &+ equals(stride + 4)
-        // Each equal neighbour counts −1.
-        return bits(above &+ beside &+ below .< -2)
-    }
-
-    /// A mask as integers, −1 for true. The compiler would otherwise split masks into single lanes.
-    @inline(__always)
-    private static func bits(_ mask: SIMDMask<SIMD4<Int32>>) -> SIMD4<Int32> {
-        unsafeBitCast(mask, to: SIMD4<Int32>.self)
     }
 }

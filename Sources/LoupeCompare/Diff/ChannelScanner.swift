@@ -4,31 +4,8 @@ struct ChannelScanner {
 
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, into tally: inout Tally) {
-        if !tally.hasRegions {
-            return tally.withPlainRow(row, differsAbove: tolerance[nil]) { scanPlain(pair, into: &$0) }
-        }
         pair.forEachUnequalChunk { columns in
             for column in columns { scanOne(pair, column, row, into: &tally) }
-        }
-    }
-
-    /// Four pixels at once.
-    private func scanPlain(_ pair: RowPair, into row: inout PlainRow) {
-        pair.forEachUnequalChunk { columns in
-            var column = columns.lowerBound
-            while column < columns.upperBound {
-                if column + PixelVector.count <= columns.upperBound {
-                    let (a, b) = pair.vectors(at: column)
-                    if PixelVector.areOpaque(a & b) {
-                        row.addFour(column, PixelVector.largestDifferences(a, b))
-                        column += PixelVector.count
-                        continue
-                    }
-                }
-                let words = pair.words(at: column)
-                row.add(column, UInt32(Premultiplied.difference(words.reference, words.actual)))
-                column += 1
-            }
         }
     }
 

@@ -28,7 +28,9 @@ extension Difference {
             findings.append((boxCount == 1 ? "box " : "boxes ") + named.joined(separator: " "))
         }
         if differingPixels > 0 || maxDelta > 0, let wouldPass {
-            let pixels = errorMap == nil || differingPixels > 0 ? " or --max-pixels \(wouldPass.maxPixels)" : ""
+            // With too large a mean no number of pixels passes.
+            let helps = errorMap == nil || differingPixels > 0 && metric.allowsMean(of: errorMap)
+            let pixels = helps ? " or --max-pixels \(wouldPass.maxPixels)" : ""
             findings.append("would pass at \(wouldPass.metric.flag)\(pixels)")
         }
         return findings

@@ -163,7 +163,7 @@ extension Metric {
     }
 
     /// Whether the mean of the errors is within its limit.
-    fileprivate func allowsMean(of map: ErrorMap?) -> Bool {
+    func allowsMean(of map: ErrorMap?) -> Bool {
         guard case .error(_, let limits) = self, let limit = limits.mean, let map else { return true }
         return map.meanError <= limit
     }

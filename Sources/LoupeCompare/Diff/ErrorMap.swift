@@ -94,18 +94,24 @@ extension ErrorStatistics {
     ) {
         // Windows that reach beyond the picture are left out of the mean of SSIM, as by others.
         let edge = metric.isSimilarity && Swift.min(pair.width, pair.height) > 2 * SSIM.radius ? SSIM.radius : 0
-        var (least, most, sum, count) = (Float.infinity, Float.zero, 0.0, 0)
+        var (least, most) = (Float.infinity, Float.zero)
+        var (sum, count, atEdge, edgeCount) = (0.0, 0, 0.0, 0)
         for y in 0..<pair.height {
             let isInner = y >= edge && y < pair.height - edge
             for x in pair.columns(inRow: y) {
                 let index = y * pair.width + x
                 if excluded?[index] == true { continue }
                 (least, most) = (Swift.min(least, errors[index]), Swift.max(most, errors[index]))
-                guard isInner, x >= edge, x < pair.width - edge else { continue }
-                sum += Double(errors[index])
-                count += 1
+                if isInner, x >= edge, x < pair.width - edge {
+                    sum += Double(errors[index])
+                    count += 1
+                } else {
+                    atEdge += Double(errors[index])
+                    edgeCount += 1
+                }
             }
         }
+        if count == 0 { (sum, count) = (atEdge, edgeCount) }
         let error = count == 0 ? 0 : sum / Double(count)
         let (low, high) = (Double(Swift.min(least, most)), Double(most))
         self.backdrop = backdrop

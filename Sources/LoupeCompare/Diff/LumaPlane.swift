@@ -45,6 +45,8 @@ struct LumaPlane: Sendable {
         var candidates = Set<Offset>()
         if across == 1, down == 1 {
             let (farX, farY) = (max(width, other.width) - wide / 2, max(height, other.height) - high / 2)
+            // A small picture fits nearly anywhere on a large one.
+            guard (2 * farX + 1) * (2 * farY + 1) <= Self.mostTried else { return [.none] }
             for y in -farY...farY { candidates.formUnion((-farX...farX).map { Offset(x: $0, y: y) }) }
         } else {
             for coarse in reduced(across, down).offsets(of: other.reduced(across, down)) {
@@ -62,6 +64,8 @@ struct LumaPlane: Sendable {
             .map { $0.0 }
     }
 
+    /// How many offsets of the smallest planes are tried.
+    private static let mostTried = 1 << 18
     /// How many offsets of the smaller planes are looked at again in the larger ones.
     private static let kept = 8
 

@@ -1,6 +1,5 @@
 import LoupeBase
 import LoupeImaging
-import LoupeScene
 
 /// A change of a picture, as one sentence that a comparison's numbers do not say.
 public enum PictureChange: Hashable, Sendable {
@@ -8,15 +7,12 @@ public enum PictureChange: Hashable, Sendable {
     case shifted(x: Int, y: Int)
     /// All pixels of one colour have another one; both are RGBA.
     case oneColor(from: [UInt8], to: [UInt8])
-    /// Only pixels on edges differ, each a mixture of its neighbours in both pictures.
-    case onlyAntialiasing
 
     /// The name in results.
     public var kind: String {
         switch self {
         case .shifted: "shift"
         case .oneColor: "one-color"
-        case .onlyAntialiasing: "only-antialiasing"
         }
     }
 
@@ -30,7 +26,6 @@ extension PictureChange: CustomStringConvertible {
         switch self {
         case .shifted(let x, let y): "the picture is shifted by (\(x), \(y)) px"
         case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
-        case .onlyAntialiasing: "only anti-aliasing differs"
         }
     }
 
@@ -43,24 +38,20 @@ extension PictureChange: CustomStringConvertible {
 extension PictureChange {
     /// What changed from the reference to the actual picture; nil where that is not sure.
     ///
-    /// - Parameters:
-    ///   - difference: The result of comparing these two pictures.
-    ///   - regions: The scene whose regions sort the differences; nil where none does.
-    package static func find(
-        _ difference: Difference, regions: Scene? = nil, reference: Image, actual: Image
-    ) -> PictureChange? {
+    /// - Parameter difference: The result of comparing these two pictures.
+    package static func find(_ difference: Difference, reference: Image, actual: Image) -> PictureChange? {
         guard difference.referenceSize == difference.actualSize, difference.excluded == nil else { return nil }
         var difference = difference
         // A metric of errors counts other pixels than those that changed, and a mean may be too large without any.
         if difference.errorMap != nil || difference.differingPixels == 0 {
-            let counting = Comparison(metric: .channel(Tolerance(1)), scene: regions)
+            let counting = Comparison(metric: .channel(Tolerance(1)))
             difference = (try? counting.compare(reference: reference, actual: actual)) ?? difference
         }
         guard difference.differingPixels > 0 else { return nil }
         return reference.withWords { a in
             actual.withWords { b in
                 let pixels = ChangedPixels(reference: a, actual: b, difference: difference)
-                return pixels.oneColor ?? pixels.shift ?? pixels.onlyAntialiasing
+                return pixels.oneColor ?? pixels.shift
             }
         }
     }
@@ -157,42 +148,5 @@ private struct ChangedPixels {
             }
         }
         return edges >= 16 && Double(moved) >= 0.3 * Double(edges)
-    }
-
-    // MARK: - Anti-aliasing
-
-    var onlyAntialiasing: PictureChange? {
-        guard difference.differingPixels >= 4 else { return nil }
-        let regions = difference.regions.filter { $0.differingPixels > 0 }.map { $0.region }
-        let edges: Set<PictureRegion> = [.pageEdge, .corner, .rim]
-        guard edges.isSuperset(of: regions) else { return nil }
-        var isSoft = true
-        forEachDiffering { column, row in
-            let (mine, other) = (Self.channels(reference[column, row]), Self.channels(actual[column, row]))
-            let change = pointwiseMax(mine, other) &- pointwiseMin(mine, other)
-            isSoft = [reference, actual].allSatisfy { picture in
-                let (low, high) = neighbours(column, row, in: picture)
-                // From one side of an edge to the other, a pixel has moved.
-                return [mine, other].allSatisfy { ($0 &- low).min() >= 0 && (high &- $0).min() >= 0 }
-                    && change.max() < (high &- low).max()
-            }
-            return isSoft
-        }
-        return isSoft ? .onlyAntialiasing : nil
-    }
-
-    /// The smallest and the largest channels of a pixel's up to eight neighbours. Anti-aliasing mixes these; a thin line of
-    /// another colour is no mixture of what lies around it in both pictures.
-    private func neighbours(
-        _ column: Int, _ row: Int, in picture: PixelGrid
-    ) -> (low: SIMD4<Int32>, high: SIMD4<Int32>) {
-        var (low, high) = (SIMD4<Int32>(repeating: 255), SIMD4<Int32>(repeating: 0))
-        for y in max(row - 1, 0)...min(row + 1, picture.height - 1) {
-            for x in max(column - 1, 0)...min(column + 1, picture.width - 1) where (x, y) != (column, row) {
-                let color = Self.channels(picture[x, y])
-                (low, high) = (pointwiseMin(low, color), pointwiseMax(high, color))
-            }
-        }
-        return (low, high)
     }
 }

@@ -29,9 +29,6 @@ struct Tally: Sendable {
         parts = [Part](repeating: Part(), count: regions == nil ? 1 : PictureRegion.allCases.count)
     }
 
-    /// Whether pixels are counted for each region.
-    var hasRegions: Bool { regions != nil }
-
     /// The region of a pixel; nil if no scene was given.
     @inline(__always)
     func region(_ column: Int, _ row: Int) -> PictureRegion? {
@@ -71,28 +68,6 @@ struct Tally: Sendable {
         }
     }
 
-    /// Counts a row of the metric `channel` in a tally without regions.
-    @inline(__always)
-    mutating func withPlainRow(_ row: Int, differsAbove limit: Int, _ body: (inout PlainRow) -> Void) {
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: PlainRow.countsCount) { counts in
-            counts.initialize(repeating: 0)
-            var found = PlainRow(
-                row: Int32(row), limit: UInt32(limit), largest: UInt32(largest), counts: counts, runs: runs)
-            runs = []
-            body(&found)
-            found.endRun()
-            runs = found.runs
-            parts[0].differing += found.differing
-            // Equal pixels are not counted.
-            for level in 1..<256 { parts[0].levels[level] += found.count(of: level) }
-            if let column = found.largestColumn {
-                largest = Double(found.largest)
-                parts[0].largest = largest
-                largestAt = (column, row)
-            }
-        }
-    }
-
     private static let regions = PictureRegion.allCases
 
     @inline(__always)
@@ -113,80 +88,5 @@ struct Tally: Sendable {
             largest = below.largest
             largestAt = below.largestAt
         }
-    }
-}
-
-/// The pixels of one row by the metric `channel`, in order, where each counts by its difference alone. That needs no look at
-/// arrays for most of them.
-struct PlainRow {
-    private let row: Int32
-    /// A pixel differs above this level.
-    private let limit: UInt32
-    /// How many pixels have each level, for each lane of a vector by itself: a counter that was just written is slow to read.
-    private let counts: UnsafeMutableBufferPointer<UInt32>
-    /// No pixel up to this level differs, or is the largest one.
-    private var unnoted: UInt32
-    private var start = -1
-    private var end = -1
-
-    /// Those of the rows above, and of this one.
-    private(set) var runs: [DifferingRun]
-    /// How many pixels of this row differ.
-    private(set) var differing = 0
-    /// The largest level so far.
-    private(set) var largest: UInt32
-    /// The first pixel of this row with that level, if it is larger than those above.
-    private(set) var largestColumn: Int?
-
-    fileprivate static let countsCount = 256 * PixelVector.count
-
-    fileprivate init(
-        row: Int32, limit: UInt32, largest: UInt32, counts: UnsafeMutableBufferPointer<UInt32>, runs: [DifferingRun]
-    ) {
-        (self.row, self.limit, self.largest, self.counts, self.runs) = (row, limit, largest, counts, runs)
-        unnoted = min(limit, largest)
-    }
-
-    /// Counts a pixel.
-    @inline(__always)
-    mutating func add(_ column: Int, _ level: UInt32) {
-        counts[Int(level)] &+= 1
-        if level > unnoted { note(column, level) }
-    }
-
-    /// Counts four pixels from a column on.
-    @inline(__always)
-    mutating func addFour(_ column: Int, _ levels: PixelVector.Words) {
-        for lane in 0..<PixelVector.count { counts[256 &* lane &+ Int(levels[lane])] &+= 1 }
-        // The sign is that of a level that is not larger.
-        let smaller = levels &- (unnoted &+ 1)
-        guard PixelVector.anyBit(~smaller) >> 31 != 0 else { return }
-        for lane in 0..<PixelVector.count where levels[lane] > unnoted { note(column + lane, levels[lane]) }
-    }
-
-    @inline(__always)
-    private mutating func note(_ column: Int, _ level: UInt32) {
-        if level > largest {
-            (largest, largestColumn) = (level, column)
-            unnoted = min(limit, largest)
-        }
-        guard level > limit else { return }
-        if end != column {
-            endRun()
-            start = column
-        }
-        end = column + 1
-    }
-
-    /// Adds the run of pixels that differ to the others.
-    fileprivate mutating func endRun() {
-        guard end > start else { return }
-        runs.append(DifferingRun(row: row, start: Int32(start), end: Int32(end)))
-        differing += end - start
-        start = end
-    }
-
-    fileprivate func count(of level: Int) -> Int {
-        (0..<PixelVector.count).reduce(0) { $0 + Int(counts[256 * $1 + level]) }
     }
 }

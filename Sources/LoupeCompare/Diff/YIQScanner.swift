@@ -23,17 +23,7 @@ struct YIQScanner {
     /// Adds the pixels of a row that are not equal to `tally`.
     func scan(_ pair: RowPair, row: Int, width: Int, into tally: inout Tally) {
         pair.forEachUnequalChunk { columns in
-            var column = columns.lowerBound
-            while column < columns.upperBound {
-                if !tally.hasRegions, column + PixelVector.count <= columns.upperBound,
-                    isUnnoted(pair.vectors(at: column), tally)
-                {
-                    column += PixelVector.count
-                    continue
-                }
-                scanOne(pair, column, row, width, into: &tally)
-                column += 1
-            }
+            for column in columns { scanOne(pair, column, row, width, into: &tally) }
         }
     }
 
@@ -45,17 +35,6 @@ struct YIQScanner {
         let differs = delta > limit
         if differs, let antialiasing, antialiasing.isAntialiased(column, row) { return }
         tally.add(column, row, delta: delta, differs: differs)
-    }
-
-    /// Whether four pixels are opaque, do not differ, and none has a larger δ than those before: then they change nothing in
-    /// a tally without regions. Where rounding might decide, the answer is false.
-    @inline(__always)
-    private func isUnnoted(_ words: (reference: PixelVector.Words, actual: PixelVector.Words), _ tally: Tally) -> Bool {
-        guard PixelVector.areOpaque(words.reference & words.actual) else { return false }
-        let most = Float(min(limit, tally.largest) * 0.999)
-        // A number that is not above another leaves the sign of the difference.
-        let room = most - YIQ.nearDeltas(words.reference, words.actual)
-        return PixelVector.anyBit(unsafeBitCast(room, to: PixelVector.Words.self)) >> 31 == 0
     }
 }
 
@@ -76,27 +55,6 @@ enum YIQ {
         let i = d.x * 0.59597799 - d.y * 0.27417610 - d.z * 0.32180189
         let q = d.x * 0.21147017 - d.y * 0.52261711 + d.z * 0.31114694
         return 0.5053 * y * y + 0.299 * i * i + 0.1957 * q * q
-    }
-
-    /// The δ of four pairs of opaque words at once, each within 0.01 % of itself: a δ is at least 0.03 times the square of
-    /// the channels' difference, whose terms are rounded to 24 bits.
-    @inline(__always)
-    static func nearDeltas(_ a: PixelVector.Words, _ b: PixelVector.Words) -> SIMD4<Float> {
-        let red = difference(a & 255, b & 255)
-        let green = difference(a &>> 8 & 255, b &>> 8 & 255)
-        let blue = difference(a &>> 16 & 255, b &>> 16 & 255)
-        let y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223
-        let i = red * 0.59597799 - green * 0.27417610 - blue * 0.32180189
-        let q = red * 0.21147017 - green * 0.52261711 + blue * 0.31114694
-        var delta = y * y * 0.5053
-        delta += i * i * 0.299
-        delta += q * q * 0.1957
-        return delta
-    }
-
-    @inline(__always)
-    private static func difference(_ a: PixelVector.Words, _ b: PixelVector.Words) -> SIMD4<Float> {
-        SIMD4<Float>(unsafeBitCast(a &- b, to: SIMD4<Int32>.self))
     }
 
     /// How much brighter `a` is than `b`.

@@ -147,7 +147,7 @@ extension CaseLimits {
             ]
         }
         members += [
-            ("maxPixels", .number(Double(allowance.maxPixels ?? 0))),
+            ("maxPixels", (allowance.maxPixels ?? (allowance.maxRatio == nil ? 0 : nil)).map { .number(Double($0)) }),
             ("maxRatio", allowance.maxRatio.map(JSONValue.number)),
             ("share", share.map { ["level": .number(Double($0.level)), "ratio": .number($0.ratio)] }),
             ("why", why.map(JSONValue.string)),

@@ -40,8 +40,7 @@ public struct Verdict: Sendable {
         }
         change =
             isMet || !findsChange
-            ? nil
-            : PictureChange.find(difference, regions: comparison.scene, reference: reference, actual: actual)
+            ? nil : PictureChange.find(difference, reference: reference, actual: actual)
         self.difference = difference
         findings = [change?.description, broken].compactMap { $0 } + difference.findings
     }

@@ -38,7 +38,7 @@ extension VerifyReport {
 
     /// With six decimals and no exponent, which XML's decimal numbers do not allow.
     private static func seconds(_ milliseconds: Double) -> String {
-        let microseconds = Int((milliseconds * 1e3).rounded())
+        let microseconds = Int(min((milliseconds * 1e3).rounded(), 1e18))
         let fraction = String(microseconds % 1_000_000)
         return "\(microseconds / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
     }

@@ -115,6 +115,17 @@ import Testing
         }
     }
 
+    @Test func aSimilarityOfBorderPixelsAloneIsTheirs() throws {
+        var other = Self.picture(100, 100, 1)
+        for x in 0..<100 { other[x, 0] = [255, 0, 0, 255] }
+        let inner = PixelRect(minX: 5, minY: 5, maxX: 95, maxY: 95)
+        let found = try Comparison(
+            metric: .error(.ssim(.luma), ErrorLimits(threshold: nil, mean: 0.01)), exclusion: Exclusion(rects: [inner])
+        ).compare(reference: Self.picture(100, 100, 1), actual: other)
+        #expect(!found.isSame)
+        #expect(!found.summary.contains("--max-pixels"), "no number of pixels passes with such a mean")
+    }
+
     @Test(arguments: all)
     func excludedPixelsAreSeenByNoWindow(metric: ErrorMetric) throws {
         let reference = Self.picture(180, 170, 0)

@@ -1,11 +1,5 @@
-import Glibc
-import LoupeBase
 import LoupeImaging
-import LoupeScene
 import Testing
-
-import func Glibc.hypot
-import func Glibc.pow
 
 @testable import LoupeCompare
 
@@ -22,8 +16,8 @@ import func Glibc.pow
         return image
     }()
 
-    private func sentence(_ reference: Image, _ actual: Image, scene: Scene? = nil) throws -> String? {
-        let difference = try Comparison(scene: scene).compare(reference: reference, actual: actual)
+    private func sentence(_ reference: Image, _ actual: Image) throws -> String? {
+        let difference = try Comparison().compare(reference: reference, actual: actual)
         return PictureChange.find(difference, reference: reference, actual: actual)?.description
     }
 
@@ -49,20 +43,6 @@ import func Glibc.pow
         #expect(try sentence(flag, partly) == nil)
     }
 
-    @Test func onlySoftPixelsAreThoseOfEdges() throws {
-        /// A disc whose feather is that power of the coverage.
-        func disc(_ power: Double, dot: Bool = false) -> Image {
-            changed(PictureMaker.plain(40, 40, [255, 255, 255, 255])) { x, y, pixel in
-                if dot, 33..<36 ~= x, 33..<36 ~= y { return [200, 200, 200, 255] }
-                let distance = hypot(Double(x) - 19.3, Double(y) - 18.8)
-                let level = UInt8(255 * (1 - pow(min(max(12.5 - distance, 0), 1), power)))
-                return [level, level, level, 255]
-            }
-        }
-        #expect(try sentence(disc(1), disc(1.4)) == "only anti-aliasing differs")
-        #expect(try sentence(disc(1), disc(1.4, dot: true)) == nil, "a dot is no edge")
-    }
-
     @Test func nothingIsSaidOfARecoloredBar() throws {
         for step in [1, 2] as [UInt8] {
             let bar = changed(Self.page) { _, y, pixel in
@@ -70,50 +50,5 @@ import func Glibc.pow
             }
             #expect(try sentence(Self.page, bar) == nil)
         }
-    }
-
-    @Test func thinLinesOfAnotherColorAreNoAntialiasing() throws {
-        /// Lines of one pixel, across and slanting, and a dashed one.
-        func lines(_ level: UInt8) -> Image {
-            changed(PictureMaker.plain(40, 40, [255, 255, 255, 255])) { x, y, pixel in
-                let isLine = y == 8 || x == y + 3 || x == 4 || y == 33 && x % 6 < 4
-                return isLine ? [level, level, level, 255] : pixel
-            }
-        }
-        for (from, to) in [(0, 60), (60, 0), (100, 101), (0, 200)] as [(UInt8, UInt8)] {
-            #expect(try sentence(lines(from), lines(to)) == nil, "\(from) to \(to)")
-        }
-    }
-
-    @Test func edgesThatMovedAreNoAntialiasing() throws {
-        /// A faint line in a row, and a bar that begins there.
-        func drawn(_ row: Int, level: UInt8) -> Image {
-            changed(PictureMaker.plain(40, 40, [255, 255, 255, 255])) { x, y, pixel in
-                y == row || 20..<30 ~= x && y > row ? [level, level, level, 255] : pixel
-            }
-        }
-        for level in [250, 235] as [UInt8] {
-            #expect(try sentence(drawn(12, level: level), drawn(13, level: level)) == nil, "\(level)")
-        }
-    }
-
-    @Test func antialiasingIsBetweenItsNeighbours() throws {
-        let layer = Layer(content: .fill(.defaultRim), rect: Rect(x: 10.4, y: 8.4, width: 30, height: 20))
-        let scene = Scene(canvas: .init(width: 50, height: 40), layers: [layer])
-        func drawn(edge: UInt8) -> Image {
-            changed(PictureMaker.plain(50, 40, [0, 0, 0, 255])) { x, y, pixel in
-                guard 10..<41 ~= x, 8..<29 ~= y else { return pixel }
-                let isEdge = x == 10 || y == 8 || x == 40 || y == 28
-                return isEdge ? [edge, edge, edge, 255] : [240, 240, 240, 255]
-            }
-        }
-        let said = try sentence(drawn(edge: 120), drawn(edge: 100), scene: scene)
-        #expect(said == "only anti-aliasing differs", "\(said ?? "nothing")")
-        let colored = changed(drawn(edge: 120)) { x, _, pixel in x == 10 ? [255, 0, 0, 255] : pixel }
-        #expect(try sentence(drawn(edge: 120), colored, scene: scene) == nil, "red is no mixture of black and grey")
-        let within = changed(drawn(edge: 120)) { x, y, pixel in
-            (x, y) == (25, 18) || (x, y) == (26, 18) ? [200, 200, 200, 255] : pixel
-        }
-        #expect(try sentence(drawn(edge: 120), within, scene: scene) == nil)
     }
 }

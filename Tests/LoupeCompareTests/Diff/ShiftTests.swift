@@ -79,4 +79,10 @@ import func Glibc.sin
         let back = try Comparison().compare(reference: part, actual: whole)
         #expect(back.differingPixels == 1 && back.totalPixels == 8000 && back.offset == (-x, -y))
     }
+
+    /// It would fit nearly anywhere, and trying all places would take gigabytes.
+    @Test func aSmallPictureIsNotLookedForInALargeOne() throws {
+        let found = try Comparison().compare(reference: hills(3000, 2000), actual: hills(20, 20))
+        #expect(found.offset == (0, 0) && found.totalPixels == 400)
+    }
 }
