@@ -81,16 +81,3 @@ package final class LoupeRecording {
 
 /// A program of the renderer; its description is its name in reports.
 package typealias ProgramName = LoupePlan.ShaderProgram
-
-extension ProgramName {
-    /// Which clip shader it is, where it draws a layer; nil too where it only fills the background.
-    package var clip: ClipState? {
-        guard let content, content != .fill else { return nil }
-        return switch shader {
-        case .noEdge: .noEdge
-        case .singleEdge: .singleEdge
-        case .corner: .corner
-        default: nil
-        }
-    }
-}

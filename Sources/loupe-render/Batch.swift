@@ -64,10 +64,7 @@ struct Batch: LoupeCommand, DeviceUsing {
 
     func run() throws {
         var batch = BatchPipeline(device.pipeline(fallback), width: width)
-        if list.path.isDash {
-            Waiting.end()
-            return try serve(&batch)
-        }
+        if list.path.isDash { return try serve(&batch) }
         let jobs = try shard.share(of: [ListedJob](list: list.path, allowsOutside: files.allowOutside))
         Interruption.watch()
         let tally = BatchTally(list: list.path.inputName, total: jobs.count, isQuiet: quiet)

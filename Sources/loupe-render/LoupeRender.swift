@@ -50,7 +50,6 @@ struct LoupeRender: ParsableCommand {
             var command = try parsed(arguments)
             (command as? any LoupeCommand)?.process.apply()
             if command is any DeviceUsing { DriverEnvironment.prepare() }
-            Waiting.begin()
             try command.run()
         } catch {
             exit(for: error)

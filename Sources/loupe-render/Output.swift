@@ -14,7 +14,6 @@ struct Output {
     /// A broken pipe is no error: a reader that closes it has what it wanted.
     /// - Throws: `FileError`.
     func write(_ bytes: [UInt8]) throws {
-        Waiting.end()
         try path.write(bytes)
     }
 

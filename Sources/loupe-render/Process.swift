@@ -66,7 +66,6 @@ enum Completion {
     ///
     /// With LOUPE_COUNT_DECODES set it says before how often an image was decoded, which tests ask for.
     static func endProcess() -> Never {
-        Waiting.end()
         if getenv("LOUPE_COUNT_DECODES") != nil { StandardError.write("decoded \(DecodeCount.value)\n") }
         #if COVERAGE
             // Such a handler writes the counts.

@@ -106,7 +106,6 @@ struct ReportOutputs: ParsableArguments {
 extension Output {
     /// A closed pipe is no failure: the reader has what it wanted.
     func write(_ page: HTMLPage) throws {
-        Waiting.end()
         do {
             try page.write(to: path)
         } catch let error as FileError where error.isBrokenPipe {}

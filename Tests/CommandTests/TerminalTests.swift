@@ -33,16 +33,6 @@ import Testing
         #expect(place.command.runOnTerminal("verify", "suite").text.contains("\u{1b}[K"), "elsewhere there is progress")
     }
 
-    @Test func aLongWaitSaysThatTheCommandWorks() {
-        let filter = "<filter id='f'><feTurbulence numOctaves='9' baseFrequency='.1'/></filter>"
-        let rect = String(repeating: "<rect width='40' height='30' filter='url(#f)'/>", count: 4000)
-        place.put(
-            "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'>\(filter)\(rect)</svg>", "slow.svg")
-        let slow = place.command.runOnTerminal("slow.svg", "-o", "out.png", "--svg-timeout", "3")
-        #expect(slow.text.contains("working: 2 s\(Self.escape)K\r"), "\(slow.text)")
-        #expect(slow.text.hasSuffix("allow more time with --svg-timeout\r\n"))
-    }
-
     @Test func coloursAreLeftOutOrAddedAsAsked() {
         let without = place.command.runOnTerminal("verify", "suite", environment: ["NO_COLOR": "1"]).text
         #expect(without.contains("? missing  suite/missing") && !without.contains("\u{1b}[3"), "\(without)")

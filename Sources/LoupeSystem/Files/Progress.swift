@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// The progress of long work: one line on a terminal, which is overwritten, and nothing elsewhere, nor on a terminal that
 /// can't overwrite.
@@ -18,7 +17,6 @@ package struct Progress {
         self.total = total
         isShown = !isQuiet && Terminal.isTerminal(STDERR_FILENO) && !Terminal.isDumb
         began = clock.now
-        Waiting.end()
     }
 
     /// Shows how much is done and how fast.
@@ -61,37 +59,5 @@ package struct Progress {
     /// Before anything else is written to the terminal, and at the end.
     package func clear() {
         if isShown { StandardError.write("\r\u{1b}[K") }
-    }
-}
-
-/// A line on a terminal that says, from the third second on, that a command works which shows no progress of its own.
-package enum Waiting {
-    private enum State { case hidden, shown, ended }
-    private static let state = Mutex(State.hidden)
-
-    /// Starts to wait, where standard error is a terminal.
-    package static func begin() {
-        guard Terminal.isTerminal(STDERR_FILENO), !Terminal.isDumb else { return }
-        _ = Threads.start {
-            var seconds: UInt32 = 2
-            sleep(seconds)
-            while show("\rworking: \(seconds) s\u{1b}[K", .shown) {
-                sleep(1)
-                seconds += 1
-            }
-        }
-    }
-
-    /// Before anything else is written to the terminal, and where a command waits for a person.
-    package static func end() { _ = show("\r\u{1b}[K", .ended) }
-
-    /// Writes a text unless that has ended; clears nothing where nothing is shown.
-    private static func show(_ text: String, _ next: State) -> Bool {
-        state.withLock { state in
-            guard state != .ended else { return false }
-            if next == .shown || state == .shown { _ = text.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) } }
-            state = next
-            return true
-        }
     }
 }

@@ -23,7 +23,6 @@ package enum Terminal {
 package enum StandardError {
     /// Writes a text; an error is ignored, as there is nowhere to report it.
     package static func write(_ text: String) {
-        Waiting.end()
         let bytes = Array(text.utf8)
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
