@@ -246,7 +246,7 @@ def check_recorder(pages, browser, session, count, is_paced=False):
             (event for event in fingers if event['phase'] == 'began'), (event for event in wanted if event['phase'] == 'began')))
         assert late < 0.002, f'{session}: a touch began {late} s off'
     # Every event as the browser reported it is a recording too.
-    done = pages.run('trace', 'convert', own.parent / 'pointers.jsonl', '-o', own.parent / 'converted.jsonl', '--from', 'w3c')
+    done = pages.run('trace', 'convert', own.parent / 'pointers.jsonl', '-o', own.parent / 'converted.jsonl')
     assert done.returncode == 0, done.stderr
     print(f'{session}: {len(events)} recorded events, {len(frames)} frames as replay draws them')
 

@@ -320,7 +320,7 @@ class FigureEditor extends LoupeFigure {
                 || event.target instanceof HTMLSelectElement;
             const isCommand = event.ctrlKey || event.metaKey;
             const key = event.key.toLowerCase();
-            if (isCommand && !event.altKey && (key === 'z' || key === 'y')) {
+            if (isCommand && !event.altKey && !isText && (key === 'z' || key === 'y')) {
                 event.preventDefault();
                 this.perform({do: key === 'y' || event.shiftKey ? 'redo' : 'undo'});
             } else if (isCommand && key === 's' && !byId('save').hidden) {

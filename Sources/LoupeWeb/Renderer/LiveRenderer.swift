@@ -58,6 +58,8 @@ package final class LiveRenderer {
         passes.addCopy(of: stale, from: baseView, to: canvas)
         passes.addLoupes(onto: canvas)
         let finished = passes.addFinish(canvas, of: plan.canvas, in: .union(of: [stale, passes.loupeBounds]))
+        // Where drawing fails, nothing is known of what the target holds.
+        base = nil
         try executor.run(passes.takeSteps(), shown)
         (base, touched) = (plan, passes.loupeBounds)
         if let target = executor.target(finished) { device.present(target) }
