@@ -40,7 +40,8 @@ enum SVGTag {
 ///
 /// librsvg gets no folder, and this process can open no such file, so nothing outside is ever read. This search makes a
 /// document that needs it an error instead of a picture that lacks something. It need not find what an entity or an
-/// embedded document hides.
+/// embedded document hides, and it does not read style sheets: many programs name fonts of the web there, for which librsvg
+/// takes another font.
 struct OutsideReferences {
     /// The elements whose `href` librsvg draws or reads.
     private static let elements: Set = [
@@ -62,9 +63,6 @@ struct OutsideReferences {
                 let tag = rest[..<end]
                 rest = rest[end...]
                 if let found = reference(inTag: tag) { return found }
-                guard localName(tag.prefix { !SVGTag.isSpace($0) }) == "style" else { continue }
-                let sheet = rest[..<(rest.firstRange(of: "</".utf8)?.lowerBound ?? rest.endIndex)]
-                if let address = address(inSheet: sheet) { return sentence(address, "<style>") }
             }
         }
         return nil
@@ -80,44 +78,11 @@ struct OutsideReferences {
         let name = tag.prefix { !SVGTag.isSpace($0) && $0 != UInt8(ascii: "/") }
         let element = localName(name)
         for attribute in SVGTag.attributes(of: isSheet ? tag.dropLast() : tag) ?? [] {
-            if attribute.name == "href" || attribute.name == "xlink:href" {
-                guard isSheet || elements.contains(element), isOutside(attribute.value) else { continue }
-                return sentence(
-                    attribute.value, isSheet ? "<?xml-stylesheet?>" : "<\(String(decoding: name, as: UTF8.self))>")
-            } else if attribute.value.contains(UInt8(ascii: "(")), let address = address(inSheet: attribute.value) {
-                return sentence(address, attribute.name)
-            }
-        }
-        return nil
-    }
-
-    /// The first address outside in a style sheet or an attribute: of `url()` or `@import`.
-    private static func address(inSheet sheet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        var text = sheet
-        while let start = text.firstIndex(where: { "/@uU'\"".utf8.contains($0) }) {
-            text = text[start...]
-            if text.first == UInt8(ascii: "'") || text.first == UInt8(ascii: "\"") {
-                guard let end = text.dropFirst().firstIndex(of: text[start]) else { return nil }
-                text = text[end...].dropFirst()
-                continue
-            }
-            if text.starts(with: "/*".utf8) {
-                guard let end = text.firstRange(of: "*/".utf8) else { return nil }
-                text = text[end.upperBound...]
-                continue
-            }
-            let word = String(decoding: text.prefix(7), as: UTF8.self).lowercased()
-            guard word == "@import" || word.hasPrefix("url(") else {
-                text = text.dropFirst()
-                continue
-            }
-            // Quotes in an attribute may be written as entities.
-            text = text.dropFirst(word == "@import" ? 7 : 4).drop(while: SVGTag.isSpace)
-            if word == "@import", String(decoding: text.prefix(4), as: UTF8.self).lowercased() == "url(" { continue }
-            if text.starts(with: "&quot;".utf8) { text = text.dropFirst(6) }
-            text = text.drop { SVGTag.isSpace($0) || "'\"".utf8.contains($0) }
-            let address = text.prefix { !"'\");".utf8.contains($0) }
-            if isOutside(address) { return address }
+            guard attribute.name == "href" || attribute.name == "xlink:href", isSheet || elements.contains(element),
+                isOutside(attribute.value)
+            else { continue }
+            return sentence(
+                attribute.value, isSheet ? "<?xml-stylesheet?>" : "<\(String(decoding: name, as: UTF8.self))>")
         }
         return nil
     }
