@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
 from matplotlib.legend import Legend
-from matplotlib.lines import Line2D, _mark_every_path  # type: ignore[attr-defined]
+from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnnotationBbox, OffsetBox
 from matplotlib.patches import BoxStyle, PathPatch
 from matplotlib.path import Path
@@ -24,6 +24,7 @@ from matplotlib.spines import Spine
 from matplotlib.table import Table
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo
+from matplotlib.tri import Triangulation
 
 from loupe_render._errors import warn
 from loupe_render._pixels import abuts, changed
@@ -239,8 +240,7 @@ class Lens(Artist):
         area, outline = Bbox.intersection(box, self._area()) or box, self._outline(box, box.width)
         clip, wide = self._clipping(outline, area), self._clipping(outline, box)
         arrows = [one for one in parts if isinstance(one, Quiver)]
-        lines = [one for one in parts if isinstance(one, Line2D) and _is_part(one.get_markevery())]
-        with _same_lengths(arrows), _same_markers(lines), self._axes_inside():
+        with _same_lengths(arrows), self._axes_inside():
             for one in parts:
                 path, transform = (None, None) if isinstance(one, Text) else one.get_transformed_clip_path_and_affine()
                 own = clip if path is None or transform is None else self._clipping(path.transformed(transform), area)
@@ -309,22 +309,6 @@ def _same_lengths(arrows: Sequence[Quiver]) -> Iterator[None]:
             del vars(one)["_dots_per_unit"]
 
 
-def _is_part(every: Any) -> bool:
-    """Whether markers are some part of the axes' diagonal apart."""
-    return isinstance(every, float) or isinstance(every, tuple) and any(isinstance(one, float) for one in every)
-
-
-def _same_markers(lines: Sequence[Line2D]) -> contextlib.AbstractContextManager[None]:
-    """Keeps the markers of lines at the points that have them in the figure."""
-    found: list[Any] = []
-    for line in lines:
-        path, affine = line._get_transformed_path().get_transformed_points_and_affine()  # type: ignore[attr-defined]
-        with_markers = _mark_every_path(line.get_markevery(), path, affine, line.axes)
-        marked, points = (one.vertices @ (1, 1j) for one in (with_markers, path))
-        found.append(np.flatnonzero(np.isin(points, marked)).tolist())
-    return changed(lines, "markevery", found)
-
-
 _IDENTITY = Affine2D()
 _NO_COLOR = (0.0, 0.0, 0.0, 0.0)
 
@@ -385,15 +369,18 @@ def _sparse(axis: Any) -> Iterator[None]:
     ticks = _ticks(axis)
     bare = [tick.label1 for tick in ticks if not (tick.label1.get_visible() or tick.label2.get_visible())]
     with _visible(bare if len(bare) == len(ticks) else [], True):
-        ticks = [tick for tick in ticks if tick.label1.get_visible() and tick.label1.get_text()]
-        boxes = [tick.label1.get_window_extent().padded(2) for tick in ticks]
+        # Texts on both sides are the same.
+        labels = [tick.label1 if tick.label1.get_visible() else tick.label2 for tick in ticks]
+        shown = [(tick, label) for tick, label in zip(ticks, labels) if label.get_visible() and label.get_text()]
+        boxes = [label.get_window_extent().padded(2) for _, label in shown]
         step = 1
         while any(one.overlaps(other) for one, other in zip(boxes[::step], boxes[step::step])):
             step += 1
         # Among times, those that say the day.
-        start = max(range(step), key=lambda start: len({tick.label1.get_text() for tick in ticks[start::step]}))
-        crowding = [part for index, tick in enumerate(ticks) if index % step != start for part in (tick, tick.label1)]
-        with _visible([axis.label, *crowding], False):
+        start = max(range(step), key=lambda start: len({label.get_text() for _, label in shown[start::step]}))
+        crowding = [tick for index, (tick, _) in enumerate(shown) if index % step != start]
+        texts = [label for tick in crowding for label in (tick.label1, tick.label2)]
+        with _visible([axis.label, *crowding, *texts], False):
             yield
 
 
@@ -540,9 +527,10 @@ def _tangents(one: Path, other: Path) -> list[Path]:
     points = [np.asarray(path.to_polygons()[0]) for path in (one, other)]
     whole = np.concatenate(points)
     owner = np.repeat([0, 1], [len(part) for part in points])
-    hull = _hull(whole)
-    edges = [(a, b) for a, b in zip(hull, hull[1:] + hull[:1]) if owner[a] != owner[b]]
-    return [Path(whole[list(edge)]) for edge in edges]
+    # Edges of triangles with no other beside them are those of the convex hull.
+    mesh = Triangulation(*whole.T)
+    edges = [(mesh.triangles[one, side], mesh.triangles[one, (side + 1) % 3]) for one, side in np.argwhere(mesh.neighbors < 0)]
+    return [Path(whole[list(edge)]) for edge in edges if owner[edge[0]] != owner[edge[1]]]
 
 
 def _shortest(one: Path, other: Path) -> Path:
@@ -551,24 +539,6 @@ def _shortest(one: Path, other: Path) -> Path:
     distances = np.hypot(*(first[:, None] - second[None]).transpose(2, 0, 1))
     index, to = np.unravel_index(np.argmin(distances), distances.shape)
     return Path([first[index], second[to]])
-
-
-def _hull(points: NDArray[np.float64]) -> list[int]:
-    """The indices of the convex hull's corners, in order (Andrew's monotone chain)."""
-    order = np.lexsort((points[:, 1], points[:, 0])).tolist()
-
-    def half(indices: list[int]) -> list[int]:
-        found: list[int] = []
-        for index in indices:
-            while len(found) > 1:
-                (ax, ay), (bx, by), (cx, cy) = points[found[-2]], points[found[-1]], points[index]
-                if (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0:
-                    break
-                found.pop()
-            found.append(index)
-        return found[:-1]
-
-    return half(order) + half(order[::-1])
 
 
 def warn_of_what_is_left_out(lenses: Sequence[Lens]) -> None:

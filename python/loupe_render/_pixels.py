@@ -73,7 +73,9 @@ def parts(figure: Figure, *, warns: bool) -> list[Artist]:
         if isinstance(one, Collection):
             count = max(len(one.get_paths()), len(np.atleast_1d(one.get_offsets())))
         else:
-            count = 0 if one.get_marker() in ("None", "none", " ", "", None) else len(one.get_xdata())
+            # It may be an array, too, which is equal to no text.
+            has_markers = str(one.get_marker()) not in ("None", "none", " ", "")
+            count = len(one.get_xdata()) if has_markers else 0
         if count > MOST_ELEMENTS:
             chosen.append(one)
             if warns:

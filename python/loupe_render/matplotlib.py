@@ -197,6 +197,8 @@ def _add(
     radius = _positive(given, "radius")
     if size is not None and radius is not None:
         raise UsageError("shape_size: it excludes radius", 64)
+    if zoom and region is not None and (size is not None or radius is not None):
+        raise UsageError("zoom: a region in a lens of a given size has its zoom already; leave out one of them", 64)
     is_disc = size is None and (region is None or radius is not None)
     if is_disc and ticks:
         raise UsageError("ticks: only a rectangle has them; give shape_size or region", 64)

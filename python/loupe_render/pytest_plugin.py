@@ -266,9 +266,7 @@ class Snapshot:
         if remove_text not in (None, True, False):
             raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
-            data = read(os.fspath(picture))
-            # A scene is drawn.
-            return loupe.render(picture, no_metadata=True).png if data.lstrip().startswith(b"{") else data
+            return read(os.fspath(picture))
         if not is_figure(picture):
             return png_of(picture)
         import matplotlib
@@ -279,7 +277,11 @@ class Snapshot:
         settings.setdefault("metadata", dates.get(settings["format"]))
         written = io.BytesIO()
         removes = self._item.config.getini("loupe_remove_text") if remove_text is None else remove_text
-        with matplotlib.rc_context({"svg.hashsalt": "loupe"}), _without_text(picture) if removes else contextlib.nullcontext():
+        if removes:
+            from matplotlib.testing.decorators import remove_ticks_and_titles
+
+            remove_ticks_and_titles(picture)
+        with matplotlib.rc_context({"svg.hashsalt": "loupe"}):
             picture.savefig(written, **settings)
         return png_of(written.getvalue())
 
@@ -334,7 +336,7 @@ class Snapshot:
         if plain in self.names:
             pytest.fail("loupe_snapshot: this test has shown a picture already; give each its name=…", pytrace=False)
         self.names.append(plain)
-        return os.path.relpath(self._item.path, self._item.config.rootpath), plain
+        return os.path.relpath(self._item.path, self._item.config.rootpath).replace(os.sep, "/"), plain
 
     @contextlib.contextmanager
     def matplotlib(self) -> Iterator[None]:
@@ -354,27 +356,6 @@ class Snapshot:
         finally:
             for number in set(pyplot.get_fignums()) - before:
                 pyplot.close(number)
-
-
-@contextlib.contextmanager
-def _without_text(figure: Figure) -> Iterator[None]:
-    """The figure without titles and tick labels, which it has again afterwards."""
-    from matplotlib.testing.decorators import remove_ticks_and_titles
-    from matplotlib.text import Text
-
-    texts: list[tuple[Any, str]] = [(one, one.get_text()) for one in figure.findobj(Text)]
-    own = list(figure.texts)
-    sides = [getattr(axes, f"{one}axis") for axes in figure.axes for one in "xyz" if hasattr(axes, f"{one}axis")]
-    states = [(part, dict(vars(part))) for part in (figure, *(one for side in sides for one in (side, side.major, side.minor)))]
-    remove_ticks_and_titles(figure)
-    try:
-        yield
-    finally:
-        for text, words in texts:
-            text.set_text(words)
-        for part, state in states:
-            vars(part).update(state)
-        figure.texts[:] = own
 
 
 def _plain(nodeid: str) -> str:
@@ -525,7 +506,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         snapshot.finish()
     names = snapshot.names if snapshot else []
     if _is_marked(item) and not names and "loupe_snapshot" not in getattr(item, "fixturenames", []):
-        pytest.fail("@pytest.mark.loupe: the test neither uses loupe_snapshot nor returns a picture", pytrace=False)
+        is_async = inspect.iscoroutinefunction(getattr(item, "obj", None))
+        problem = "an async test needs the fixture" if is_async else "the test neither uses"
+        rest = " loupe_snapshot" if is_async else " loupe_snapshot nor returns a picture"
+        pytest.fail(f"@pytest.mark.loupe: {problem}{rest}", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -570,13 +554,14 @@ class _Collector:
             from loupe_render import _anywhere
 
             if _anywhere.is_used():
-                # The pictures lie there without a page.
+                # The pictures of those that differ lie there, without a page.
                 path = path.parent
             else:
                 write_report(records, unused, path, config.rootpath)
             missing = sum(record["state"] == "missing" for record in records)
             result = f"{count - missing} of {len(records)} differ{f', {missing} without a reference' if missing else ''}"
-            lines.append(f"{result}; see {os.path.relpath(path, config.invocation_params.dir)}")
+            place = f"; see {os.path.relpath(path, config.invocation_params.dir)}"
+            lines.append(result + (place if path.exists() else ""))
         lines += [f"{record['state']}: {record['scene']}" for record in records if record["state"] != "passed"]
         shown = {(record["scene"], record["hash"]) for record in records}
         lines += [f"no test shows the accepted picture of {one[0]}" for one in sorted(config.stash[_ACCEPTED].items() - shown)]
@@ -608,15 +593,9 @@ class _Collector:
             return stale
         scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
         used = {_of_all_platforms(config.rootpath / scene) for scene in scenes}
-        folders = {one.parent for one in used}
-        # Also of test files that are gone.
-        folders |= {
-            one for folder in folders if folder.parent.name == "__loupe__" for one in folder.parent.glob("*")
-            if not (folder.parent.parent / f"{one.name}.py").exists()
-        }  # fmt: skip
         return sorted(stale) + sorted(
             os.path.relpath(path, config.rootpath)
-            for folder in folders
+            for folder in {one.parent for one in used}
             for path in folder.rglob("*.*")
             if _of_all_platforms(path) not in used and path.suffix in _SUFFIXES.values()
             if not path.name.startswith(self._others)
