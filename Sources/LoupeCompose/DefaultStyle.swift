@@ -2,14 +2,6 @@ import LoupeBase
 import LoupePlan
 import LoupeScene
 
-/// The colour of rings and connectors.
-package enum Accent: Hashable, Sendable {
-    /// That of the page's kind.
-    case auto
-    /// This one.
-    case color(Color)
-}
-
 /// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
 ///
 /// Lengths follow from the loupe and the page, colours from the page's kind, so that all callouts of a page look alike
@@ -42,12 +34,12 @@ package struct DefaultStyle: Hashable, Sendable {
     /// For each loupe of the scene.
     package var given: [Parts]
     /// The colour of rings and connectors whose colours are not given.
-    package var accent: Accent
+    package var accent: Color?
     private let pixel: Double
 
     /// A style for the loupes of a scene.
     /// - Parameter pixel: the length of a pixel of the picture, in canvas pixels.
-    package init(given: [Parts], accent: Accent = .auto, pixel: Double = 1) {
+    package init(given: [Parts], accent: Color? = nil, pixel: Double = 1) {
         (self.given, self.accent, self.pixel) = (given, accent, pixel)
     }
 
@@ -75,8 +67,7 @@ package struct DefaultStyle: Hashable, Sendable {
             addFrame(
                 to: &scene.loupes[index], given, isFlat: isFlat, on: ground, ground == .photograph ? dark : nil,
                 unit: unit)
-            var accent = tone.accent
-            if case .color(let color) = self.accent { accent = color }
+            let accent = accent ?? tone.accent
             if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = ring }
             if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
             scene.loupes[index].callout?.ring?.casing = casing

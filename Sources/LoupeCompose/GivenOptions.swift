@@ -151,8 +151,9 @@ extension GivenOptions {
         try read(.frame) { PageFrame(text: $0, on: kind) }
     }
 
-    func accent() throws(ComposeError) -> Accent? {
-        try read(.accent) { $0 == "auto" ? .auto : Color(text: $0).map(Accent.color) }
+    /// A colour, or nil for that of the page's kind.
+    func accent() throws(ComposeError) -> Color?? {
+        try read(.accent) { $0 == "auto" ? .some(nil) : Color(text: $0).map(Optional.some) }
     }
 
     /// A length, or nil for that of the page's file.
@@ -266,5 +267,14 @@ extension CornerRadii {
         }
         let places = CornerPosition.allCases
         self.init { place in given.count == 1 ? given[0] : given[places.firstIndex(of: place) ?? 0] }
+    }
+
+    /// As short as ``init(text:)`` reads it.
+    var text: String {
+        let texts = CornerPosition.allCases.map { place in
+            let radius = self[place]
+            return radius.x == radius.y ? radius.x.jsonText : "\(radius.x.jsonText)/\(radius.y.jsonText)"
+        }
+        return texts.dropFirst().allSatisfy { $0 == texts[0] } ? texts[0] : texts.joined(separator: ",")
     }
 }

@@ -49,8 +49,8 @@ struct LoupeRequest {
             center: center, shape: shape, zoom: zoom ?? Self.defaultZoom, focus: target?.point, filter: .auto)
         try checkNeeds()
         if options.has(.rimColor) { loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
-        if options.has(.grid) { loupe.grid = TexelGrid(width: pixel) }
-        if options.has(.mark) { loupe.mark = TexelMark(width: 2 * pixel) }
+        if options.has(.grid) || options.has(.gridColor) { loupe.grid = TexelGrid(width: pixel) }
+        if options.has(.mark) || options.has(.markColor) { loupe.mark = TexelMark(width: 2 * pixel) }
         let hasRing = isCallout || options.first(of: [.ring, .ringWidth, .ringColor]) != nil
         let callout = Callout(ring: hasRing ? Callout.Ring() : nil, connector: try connector)
         if callout != Callout() { loupe.callout = callout }

@@ -6,7 +6,7 @@ import LoupeScene
 package struct PageComparison: Hashable, Sendable {
     /// The images that take the place of the first one that a layer shows, that one among them. All have its size.
     package var pages: [ImagePath]
-    /// Beneath each page; of the pages' number, or empty for none.
+    /// Beneath each page; of the pages' number.
     package var titles: [String]
     /// How many pages stand in a row.
     package var columns: Int
@@ -14,7 +14,7 @@ package struct PageComparison: Hashable, Sendable {
     package var style: TextStyle
 
     /// Pages in a row, or in rows of a number of columns.
-    package init(pages: [ImagePath], titles: [String] = [], columns: Int? = nil, style: TextStyle = TextStyle()) {
+    package init(pages: [ImagePath], titles: [String], columns: Int?, style: TextStyle) {
         (self.pages, self.titles, self.style) = (pages, titles, style)
         self.columns = max(1, min(columns ?? Self.standardColumns(of: pages.count), pages.count))
     }
@@ -40,21 +40,12 @@ package struct PageComparison: Hashable, Sendable {
         for (index, page) in pages.enumerated() {
             let offset = offset(ofPage: index, in: scene)
             add(scene.showing(page), movedBy: offset, to: &result)
-            guard !titles.isEmpty else { continue }
             let point = Point(
                 x: offset.dx + Double(width) / 2, y: offset.dy + Double(height) + Double(strip) / 2)
             result.labels.append(
                 Label(titles[index], at: .point(point, align: Vector(dx: 0.5, dy: 0.5)), style: style))
         }
         return result
-    }
-
-    /// Where each page lies in the scene with all pages, in canvas pixels.
-    /// - Parameter scene: of one page, as for `applied`.
-    package func areas(of scene: Scene) -> [Rect] {
-        pages.indices.map { index in
-            scene.canvas.rect.offset(by: offset(ofPage: index, in: scene))
-        }
     }
 
     private func offset(ofPage index: Int, in scene: Scene) -> Vector {
@@ -65,7 +56,7 @@ package struct PageComparison: Hashable, Sendable {
     }
 
     /// The height of the titles beneath a row.
-    private var strip: Int { titles.isEmpty ? 0 : Int((style.size * 2).rounded(.up)) }
+    private var strip: Int { Int((style.size * 2).rounded(.up)) }
 
     /// Between pages, in canvas pixels: so that no loupe reaches over the next page, nor one that looks beyond its page
     /// shows the next one.
@@ -83,15 +74,7 @@ package struct PageComparison: Hashable, Sendable {
 
     private func add(_ part: Scene, movedBy offset: Vector, to scene: inout Scene) {
         let (layers, loupes) = (scene.layers.count, scene.loupes.count)
-        scene.layers += part.layers.map { layer in
-            var layer = layer
-            layer.rect = layer.rect.offset(by: offset)
-            layer.crop = layer.crop?.offset(by: offset)
-            for index in layer.strokes.indices {
-                layer.strokes[index].points = layer.strokes[index].points.map { $0 + offset }
-            }
-            return layer
-        }
+        scene.layers += part.layers.map { $0.moved(by: offset) }
         scene.loupes += part.loupes.map { loupe in
             var moved = loupe
             moved.center = loupe.center + offset
@@ -110,13 +93,8 @@ package struct PageComparison: Hashable, Sendable {
         }
         scene.labels += part.labels.map { label in
             var label = label
-            switch label.anchor {
-            case .point(let point, let align): label.anchor = .point(point + offset, align: align)
-            case .loupe(let index, let angle, let side, let distance):
-                label.anchor = .loupe(index: index + loupes, angle: angle, side: side, distance: distance)
-            case .ring(let index, let angle, let distance):
-                label.anchor = .ring(index: index + loupes, angle: angle, distance: distance)
-            }
+            if case .point(let point, let align) = label.anchor { label.anchor = .point(point + offset, align: align) }
+            label.anchor = label.anchor.renumbered { $0 + loupes } ?? label.anchor
             return label
         }
     }

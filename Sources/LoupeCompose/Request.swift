@@ -67,9 +67,9 @@ public struct Request: Hashable, Sendable {
     /// The images that the scene shows beside the page.
     public var otherImages: [ImagePath] { otherFiles.map { $0.path } }
 
-    /// The colour of rings and connectors.
-    package var accent: Accent {
-        get throws(ComposeError) { try options.accent() ?? .auto }
+    /// The colour of rings and connectors; nil for that of the page's kind.
+    package var accent: Color? {
+        get throws(ComposeError) { try options.accent() ?? nil }
     }
 
     /// Whether no option says how loupes are filtered.
@@ -180,7 +180,7 @@ extension Request {
     func styled(_ scene: Scene, _ given: [DefaultStyle.Parts], _ facts: PageFacts) throws(ComposeError) -> Scene {
         guard !isPlain else { return scene.ditheringWideShadows() }
         let style = DefaultStyle(
-            given: given, accent: try options.accent() ?? .auto, pixel: pixel(on: scene, facts))
+            given: given, accent: try accent, pixel: pixel(on: scene, facts))
         return style.applied(to: scene, tone: facts.tone, content: facts.content(on: scene)).ditheringWideShadows()
     }
 

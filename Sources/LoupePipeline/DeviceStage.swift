@@ -111,7 +111,7 @@ private struct StageLayout {
             text += Self.rounded(device.offset(by: Vector(dx: 0, dy: 3)).inset(by: -1), 35, "fill=\"#c3c7ce\"")
             text += Self.rounded(device, 34, "fill=\"#14161a\" stroke=\"#3a3f47\" stroke-width=\"1.5\"")
         }
-        return text + line(caption) + legend(roles)
+        return text + line(caption) + (hasDevice ? legend(roles) : "")
     }
 
     /// The caption, in letters so large that it fits.

@@ -136,7 +136,7 @@ package struct FigureFile {
         }
         let fonts = Dictionary(grouping: facts.texts, by: \.font).mapValues { $0.map(\.size).min() ?? 0 }
         for (font, size) in fonts.sorted(by: { $0.key < $1.key }) where size * scale < limits.textSize - 0.005 {
-            let points = ((size * scale * 100).rounded() / 100).jsonText
+            let points = (size * scale).hundredths
             report.findings.append(
                 FigureFinding(
                     .error, .textSize, "text in \(font)",

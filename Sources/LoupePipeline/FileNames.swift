@@ -31,7 +31,7 @@ extension Path {
     func isNamed(_ format: PictureFormat) -> Bool { ending.map(format.endings.contains) ?? false }
 
     /// What follows the last dot of the name, in small letters; nil for standard output and a name without a dot.
-    private var ending: String? {
+    package var ending: String? {
         guard !isDash, let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         return String(decoding: name.bytes[(dot + 1)...], as: UTF8.self).lowercased()
     }

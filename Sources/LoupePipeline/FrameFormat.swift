@@ -20,7 +20,7 @@ package enum FrameFormat: String, Sendable, CaseIterable {
     /// The format of a file by the end of its name; nil where that tells none.
     package init?(path: Path) {
         let format = Self.allCases.first { format in
-            path.hasEnding(".\(format.rawValue)") || format == .raw && path.hasEnding(".rgba")
+            path.ending == format.rawValue || format == .raw && path.ending == "rgba"
         }
         guard let format else { return nil }
         self = format

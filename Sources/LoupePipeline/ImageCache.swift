@@ -126,7 +126,11 @@ public final class ImageCache: @unchecked Sendable {
             }
         }
 
-        var byteCount: Int { decoded?.picture.image.pixels.count ?? 0 }
+        /// Of 16 bits a channel, those of 8 are held too where they were asked for.
+        var byteCount: Int {
+            guard let image = decoded?.picture.image else { return 0 }
+            return image.width * image.height * (image.pixels16 == nil ? 4 : 12)
+        }
     }
 }
 

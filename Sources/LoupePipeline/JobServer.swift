@@ -87,6 +87,8 @@ private final class ServedJobs: @unchecked Sendable {
     private let files: JobFiles
     private let sendPixels: @Sendable (Int) -> Void
     private var count = 0
+    /// Whether nothing says any more where the next line begins.
+    private var isLost = false
 
     /// The most bytes of a line, as of other documents, and of an image.
     private static let (mostOfLine, mostOfImage) = (1 << 28, 1 << 30)
@@ -100,7 +102,7 @@ private final class ServedJobs: @unchecked Sendable {
 
     /// Waits for the next job; nil at the end of the input. Blank lines are passed over.
     func next() throws -> ServedJob? {
-        while let line = try source.line(most: Self.mostOfLine) {
+        while !isLost, let line = try source.line(most: Self.mostOfLine) {
             if line.allSatisfy({ " \t\r".utf8.contains($0) }) { continue }
             if let number = Self.jobOfPixels(line) {
                 sendPixels(number)
@@ -132,7 +134,9 @@ private final class ServedJobs: @unchecked Sendable {
             return .compare(try words.array().map { reader throws(DocumentError) in try reader.string() })
         }
         // The bytes are taken before anything else can be wrong, so that the next line is a job again.
+        isLost = true
         let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
+        isLost = false
         let bytes = try length.map(self.bytes)
         answersStats = try job.optional(Self.answerStats)?.bool() ?? false
         isAnnounced = try job.optional(Self.announce)?.bool() ?? false

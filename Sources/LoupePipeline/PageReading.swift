@@ -37,7 +37,7 @@ package struct PageReading {
                 contrast: request.needsContrast)
         }
         for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
-            let image = try source.image(other, limits: options.heldLimits).picture.image
+            let image = try source.image(other, limits: options.heldLimits).converted()
             facts.otherTones[other] = image.tone(over: background)
         }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
@@ -60,8 +60,8 @@ package struct PageReading {
 
     private static func add(
         to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, contrast: Bool
-    ) {
-        let image = page.picture.image
+    ) throws {
+        let image = try page.converted()
         let look = page.look(over: background, tone: tone) {
             SharedImage.Look(
                 background: background, isPixelArt: image.isPixelArt,

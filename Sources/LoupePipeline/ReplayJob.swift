@@ -139,7 +139,7 @@ extension ReplayJob {
     /// A chart of the model over time, as a PNG or an SVG by the end of a file's name.
     package func plot(for path: Path) throws -> [UInt8] {
         let svg = Array(MotionChart(file.session, source: file.name, range: span).svg.utf8)
-        guard path.hasEnding(".png") else { return svg }
+        guard path.ending == "png" else { return svg }
         return try PNG.encode(VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2))
     }
 
@@ -166,7 +166,7 @@ extension ReplayJob {
                     traits[path] = try file.images.traits(of: path)
                 }
                 let object = frame.described(number: number, at: time(of: number), images: traits)
-                guard path.hasEnding(".csv") else {
+                guard path.ending == "csv" else {
                     try sink.write(Array((object.line + "\n").utf8))
                     continue
                 }

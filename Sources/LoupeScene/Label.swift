@@ -52,6 +52,18 @@ public struct Label: Hashable, Sendable {
         case loupe(index: Int, angle: Double, side: Side, distance: Double)
         /// Beside the ring around a loupe's source, outside of it; without a ring, beside the source.
         case ring(index: Int, angle: Double, distance: Double)
+
+        /// The same at another loupe.
+        /// - Parameter number: the new index of a loupe; nil where it is gone, and the anchor with it.
+        package func renumbered(_ number: (Int) -> Int?) -> Anchor? {
+            switch self {
+            case .point: self
+            case .loupe(let index, let angle, let side, let distance):
+                number(index).map { .loupe(index: $0, angle: angle, side: side, distance: distance) }
+            case .ring(let index, let angle, let distance):
+                number(index).map { .ring(index: $0, angle: angle, distance: distance) }
+            }
+        }
     }
 
     /// On which side of a loupe's border a text lies.

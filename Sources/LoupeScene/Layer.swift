@@ -49,6 +49,17 @@ public struct Layer: Hashable, Sendable {
     public static let opacityRange: ClosedRange<Double> = 0...1
 }
 
+extension Layer {
+    /// The layer with all that is on it, moved on the canvas.
+    package func moved(by way: Vector) -> Layer {
+        var layer = self
+        layer.rect = rect.offset(by: way)
+        layer.crop = crop?.offset(by: way)
+        for index in strokes.indices { layer.strokes[index].points = strokes[index].points.map { $0 + way } }
+        return layer
+    }
+}
+
 /// Ink on a layer: a polyline with round caps and round joints, drawn by distance.
 ///
 /// In a view of magnification z its coverage is clamp(z·(width/2 − d) + ½, 0, 1), d being the least distance to any of

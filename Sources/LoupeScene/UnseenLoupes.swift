@@ -39,17 +39,12 @@ extension Loupe {
 
     fileprivate var sizeText: String {
         switch shape {
-        case .circle(let radius): "of radius \(radius.shortText)"
-        case .rectangle(let rectangle): "of \(rectangle.width.shortText)×\(rectangle.height.shortText)"
+        case .circle(let radius): "of radius \(radius.hundredths)"
+        case .rectangle(let rectangle): "of \(rectangle.width.hundredths)×\(rectangle.height.hundredths)"
         }
     }
 }
 
 extension Point {
-    fileprivate var text: String { "\(x.shortText),\(y.shortText)" }
-}
-
-extension Double {
-    /// Rounded to hundredths.
-    fileprivate var shortText: String { ((self * 100).rounded() / 100).jsonText }
+    fileprivate var text: String { "\(x.hundredths),\(y.hundredths)" }
 }

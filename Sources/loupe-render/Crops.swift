@@ -243,7 +243,7 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     /// The picture of the title of `--split`.
     private func leftHalf(_ subjects: [CropsFigure.Subject]) throws -> Int? {
-        guard let split else { return nil }
+        guard let split = split.map({ String(decoding: Arguments.bytes(of: $0), as: UTF8.self) }) else { return nil }
         // A method's own crops stay whole.
         let others = subjects.count > 2 ? subjects : Array(subjects.prefix(1))
         if let index = others.firstIndex(where: { $0.name == split }) { return index }
@@ -318,7 +318,7 @@ struct CropRegion: ExpressibleByArgument {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]),
             let size = ImageSize(text: String(parts[2])), size.width > 0, size.height > 0,
-            [abs(x), abs(y), size.width, size.height].allSatisfy({ $0 < 1 << 20 })
+            [x, y, size.width, size.height].allSatisfy({ -1 << 20..<1 << 20 ~= $0 })
         else { return nil }
         (rect, text) = (PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height), argument)
     }

@@ -91,7 +91,7 @@ struct EditedInput {
             output: String(
                 decoding: (isPage ? stem.appending("-loupe.png") : stem.appending(".png")).name.bytes, as: UTF8.self),
             sceneName: sceneName, images: images, given: file.origin?.given ?? scene.loupes.map(\.givenParts),
-            accent: try file.origin?.request.accent ?? .auto, isPlain: drawing.look.plain,
+            accent: try file.origin?.request.accent, isPlain: drawing.look.plain,
             text: file.origin?.text ?? FigureText(), tone: facts?.tone ?? .light, contrast: facts?.contrast)
     }
 

@@ -37,7 +37,7 @@ struct Replay: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
-            "Write one JSON object a frame: its values and which shaders draw it; a name that ends in .csv gets a table; - is standard output.",
+            "Write one JSON object a frame: its values and the state of each layer; a name that ends in .csv gets a table; - is standard output.",
             valueName: "path"))
     var states: OutputPath?
 
@@ -67,7 +67,7 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Flag(help: "Draw the trace's touches, in the colours of their roles; those that have left the screen are dotted.")
     var showTouches = false
 
-    @Flag(help: "Draw the frames in the outline of a device, with its tilt and with room for touches beside it.")
+    @Flag(help: "Draw the frames in the outline of a device, with room for touches beside it.")
     var showDevice = false
 
     @Option(help: ArgumentHelp("One line of text above the frames.", valueName: "text"))
@@ -118,8 +118,8 @@ struct Replay: LoupeCommand, DeviceUsing {
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
-        try FlagValue.checkStandardOutput([("--plot", plot), ("--states", states)])
-        if let curve, !curve.path.hasEnding(".css") {
+        try FlagValue.checkStandardOutput([("-o", dryRun ? nil : output), ("--plot", plot), ("--states", states)])
+        if let curve, curve.path.ending != "css" {
             throw ValidationError("--curve \(curve.path): only a style sheet can be written; end the name in .css")
         }
         let isDrawn = output != nil || (plot == nil && curve == nil)
@@ -134,7 +134,7 @@ struct Replay: LoupeCommand, DeviceUsing {
         try validateStage()
         if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng") }
         if resume
-            && (sheet != nil || format.map { $0 != .png } == true
+            && (sheet != nil || (format ?? output.flatMap { FrameFormat(path: $0.path) }) != .png
                 || output?.path.bytes.contains(UInt8(ascii: "%")) != true)
         {
             throw ValidationError("--resume: only numbered PNGs, such as frames/%04d.png, can be continued")
@@ -211,7 +211,8 @@ struct Replay: LoupeCommand, DeviceUsing {
         settings.sheet = sheet.map { ImageSize(width: $0.columns, height: $0.rows) }
         settings.scale = try FlagValue.checked("--scale", scale ?? 1, in: 0.1...16)
         (settings.showsTouches, settings.showsDevice) = (showTouches, showDevice)
-        (settings.caption, settings.showsPlan) = (caption, showPlan)
+        settings.caption = caption.map { String(decoding: Arguments.bytes(of: $0), as: UTF8.self) }
+        settings.showsPlan = showPlan
         (settings.format, settings.loops) = (format, loops)
         settings.packing = lossless ? .lossless : .lossy(quality: Float(quality ?? Self.defaultQuality))
         (settings.resumes, settings.limits) = (resume, limits.held)

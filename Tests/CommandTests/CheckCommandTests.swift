@@ -54,6 +54,11 @@ import Testing
             element: "loupes[0]", severity: "warning"),
         Case(
             changes: [
+                ("\"loupe\": 0, \"length\": \"2um\"", "\"layer\": 0, \"length\": \"2um\""),
+                ("\"text\": \"a\", \"loupe\"", "\"text\": \"14×\", \"loupe\""),
+            ], rule: "scale-bar", element: "loupes[0]", severity: "warning"),
+        Case(
+            changes: [
                 ("\"ring\": {\"width\": 2, \"color\": \"#c0392b\"", "\"ring\": {\"width\": 2, \"color\": \"#f2f2f2\"")
             ],
             rule: "line-contrast", element: "loupes[0].callout.ring"),

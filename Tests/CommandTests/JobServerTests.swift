@@ -126,6 +126,15 @@ import Testing
         #expect(answers.count == 1 && answers[0]["state"] == "failed")
     }
 
+    /// Nothing says where the next job begins.
+    @Test func aLengthThatIsNoneEndsTheService() throws {
+        let answers = try ask([
+            (#"{"input": "-", "input-bytes": 1e12, "output": "-"}"#, Array("{}\n".utf8)),
+            (#"{"input": "page.png", "output": "-"}"#, []),
+        ])
+        #expect(answers.count == 1 && answers[0]["error"].text?.contains("input-bytes") == true)
+    }
+
     @Test func jobsThatComeHaveNoParts() {
         place.expectFailure(["batch", "-", "--shard", "1/2"], 64, naming: "--shard", input: [])
     }

@@ -26,6 +26,22 @@ import Testing
         #expect(place.bytes("rows.png") != nil)
     }
 
+    /// Greys around 60 in linear light look like 130 and are no dark page.
+    @Test func aPageInLinearLightIsJudgedByWhatItLooksLike() throws {
+        let pixels = (0..<420 * 300).flatMap { index -> [UInt8] in
+            let grey = UInt8(50 + index % 20)
+            return [grey, grey, grey, 255]
+        }
+        let png = try PNG.encode(Image(width: 420, height: 300, pixels: pixels))
+        // A gAMA chunk of 1 after the header.
+        let gamma: [UInt8] = [0, 0, 0, 4, 0x67, 0x41, 0x4d, 0x41, 0, 1, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f]
+        _ = place.folder.put(png[..<33] + gamma + png[33...], "linear.png")
+        let scenes = ["1", "1000000"].map {
+            place.command.run("linear.png", "--print-scene", "--callout", "50%,50%", "--stream-from", $0).text
+        }
+        #expect(scenes[0] == scenes[1] && scenes[0].contains("loupes"))
+    }
+
     /// Each blending with each filter, so that every second pair has all of them.
     private static let kinds = ["nearest", "sharp", "linear", "cubic", "lanczos"].enumerated().flatMap {
         index, filter in

@@ -92,6 +92,9 @@ extension Double {
         let digits = description
         return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
     }
+
+    /// Rounded to a hundredth, for sentences.
+    package var hundredths: String { ((self * 100).rounded() / 100).jsonText }
 }
 
 extension String {

@@ -28,7 +28,7 @@ extension FigureEditor {
         }
         if figure.loupes.isEmpty { return figure.text.pixelSize == nil ? words : words + textWords }
         if figure.isPlain { words.append("--plain") }
-        if let accent = figure.accent.color, !figure.isPlain, hasAccent { words += ["--accent", accent.hex] }
+        if let accent = figure.accent, !figure.isPlain, hasAccent { words += ["--accent", accent.hex] }
         return words + textWords
     }
 
@@ -72,9 +72,8 @@ extension FigureEditor {
         switch loupe.shape {
         case .circle(let radius): words.append("radius=\(radius.jsonText)")
         case .rectangle(let shape):
-            let corner = shape.corner.radii[.topLeft].x.jsonText
-            words.append(
-                "shape=\(shape.width.jsonText)x\(shape.height.jsonText):\(corner):\(shape.corner.exponent.jsonText)")
+            let (size, corner) = ("\(shape.width.jsonText)x\(shape.height.jsonText)", shape.corner)
+            words.append("shape=\(size):\(corner.radii.text):\(corner.exponent.jsonText)")
         }
         words.append("zoom=\(loupe.zoom.jsonText)")
         if loupe.filter != .auto { words.append("filter=\(loupe.filter.rawValue)") }

@@ -41,7 +41,7 @@ package struct EditedFigure: Hashable, Sendable {
     /// In the order in which they are drawn.
     package var loupes: [EditedLoupe]
     /// The colour of rings and connectors whose colours nobody has set.
-    package var accent: Accent
+    package var accent: Color?
     /// Whether no style adds what is not given.
     package var isPlain: Bool
     /// Letters, zoom factors and scale bars.
@@ -61,16 +61,9 @@ package struct EditedFigure: Hashable, Sendable {
         text.marks = marks
         func moved(_ other: Int) -> Int? { other == index ? nil : other - (other > index ? 1 : 0) }
         labels = labels.compactMap { label in
+            guard let anchor = label.anchor.renumbered(moved) else { return nil }
             var label = label
-            switch label.anchor {
-            case .point: break
-            case .loupe(let other, let angle, let side, let distance):
-                guard let other = moved(other) else { return nil }
-                label.anchor = .loupe(index: other, angle: angle, side: side, distance: distance)
-            case .ring(let other, let angle, let distance):
-                guard let other = moved(other) else { return nil }
-                label.anchor = .ring(index: other, angle: angle, distance: distance)
-            }
+            label.anchor = anchor
             return label
         }
         scaleBars = scaleBars.compactMap { bar in
@@ -134,7 +127,7 @@ package struct EditedPage: Sendable {
             given: styled.map { figure.loupes[$0].given }, accent: figure.accent, pixel: figure.text.pixel)
         var part = scene
         part.loupes = styled.map { scene.loupes[$0] }
-        if !figure.isPlain { part = style.applied(to: part, tone: facts.tone) }
+        if !figure.isPlain { part = style.applied(to: part, tone: facts.tone, content: facts.content(on: scene)) }
         part = part.ditheringWideShadows()
         if styled.count == scene.loupes.count { return part }
         for (place, index) in styled.enumerated() { scene.loupes[index] = part.loupes[place] }

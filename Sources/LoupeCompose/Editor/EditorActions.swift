@@ -50,7 +50,7 @@ extension FigureEditor {
         var edited = self
         let path = try name.string()
         switch Self.look.contains(path) ? nil : try name.choice(of: Field.self) {
-        case .accent: edited.figure.accent = try value.isNull ? .auto : .color(value.color())
+        case .accent: edited.figure.accent = try value.isNull ? nil : value.color()
         case .plain: edited.setPlain(try value.bool())
         case .frame: edited.setFrame(try value.isNull ? nil : value.choice(of: PageFrame.Name.self))
         case .letters:
@@ -226,7 +226,7 @@ extension FigureEditor {
     /// - Parameter style: of the connectors of loupes that show another place; nil for rings alone.
     private mutating func setStyle(_ style: Connector.Style?) {
         change { editor in
-            (editor.figure.isPlain, editor.figure.accent) = (false, .auto)
+            (editor.figure.isPlain, editor.figure.accent) = (false, nil)
             for index in editor.figure.loupes.indices {
                 editor.figure.loupes[index].given = []
                 editor.figure.loupes[index].hasFixedLook = false

@@ -17,7 +17,7 @@ package struct EditorBrief: Hashable, Sendable {
     /// The parts of each loupe's look that are given.
     package var given: [DefaultStyle.Parts]
     /// The colour of rings and connectors without a colour of their own.
-    package var accent: Accent
+    package var accent: Color?
     /// Whether no style adds what is not given.
     package var isPlain: Bool
     /// The text that flags ask for.
@@ -30,7 +30,7 @@ package struct EditorBrief: Hashable, Sendable {
     /// What the command says about a figure without loupes.
     package init(
         command: [String], output: String, sceneName: String, images: [String], given: [DefaultStyle.Parts] = [],
-        accent: Accent = .auto, isPlain: Bool = false, text: FigureText = FigureText(),
+        accent: Color? = nil, isPlain: Bool = false, text: FigureText = FigureText(),
         tone: PageTone = .light, contrast: ContrastGrid? = nil
     ) {
         (self.command, self.output, self.sceneName, self.images) = (command, output, sceneName, images)
@@ -63,7 +63,7 @@ package struct EditorBrief: Hashable, Sendable {
             ("command", .array(command.map(JSONValue.string))), ("output", .string(output)),
             ("sceneName", .string(sceneName)), ("images", .array(images.map(JSONValue.string))),
             ("given", .array(given.map { JSONValue.number(Double($0.rawValue)) })),
-            ("accent", accent.color.map { JSONValue.string($0.hex) }), ("plain", .bool(isPlain)),
+            ("accent", accent.map { JSONValue.string($0.hex) }), ("plain", .bool(isPlain)),
             ("letters", text.letters.map { JSONValue.string($0.rawValue) }), ("zoomLabel", .bool(text.showsZoom)),
             ("marks", .array(marks)), ("pixelSize", text.pixelSize.map { JSONValue.string($0.text) }),
             ("barCorner", text.barCorner.map { JSONValue.string($0.rawValue) }), ("labelFont", .string(text.family)),
@@ -100,8 +100,7 @@ package struct EditorBrief: Hashable, Sendable {
         given = try brief.required("given").array().map { parts throws(DocumentError) in
             DefaultStyle.Parts(rawValue: UInt16(try parts.integer(in: 0...0xffff)))
         }
-        accent = .auto
-        if let color = try brief.optional("accent") { accent = .color(try color.color()) }
+        accent = try brief.optional("accent")?.color()
         isPlain = try brief.required("plain").bool()
         text = FigureText()
         if let letters = try brief.optional("letters") {
@@ -154,9 +153,4 @@ package struct EditorBrief: Hashable, Sendable {
         try grid.finish()
         return contrast
     }
-}
-
-extension Accent {
-    /// Nil for `auto`.
-    var color: Color? { if case .color(let color) = self { color } else { nil } }
 }

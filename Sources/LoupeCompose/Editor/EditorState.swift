@@ -17,7 +17,7 @@ extension FigureEditor {
             case .horizontal(let y): ["y": .number(y)]
             }
         }
-        let (accent, letters) = (figure.accent.color, figure.text.letters?.rawValue)
+        let (accent, letters) = (figure.accent, figure.text.letters?.rawValue)
         let whole: JSONValue = [
             "accent": [
                 "value": JSONValue.string((accent ?? page.facts.tone.accent).hex),

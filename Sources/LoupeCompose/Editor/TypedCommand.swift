@@ -51,8 +51,10 @@ package struct TypedCommand: Hashable, Sendable {
 
     /// A file's name up to its ending.
     private static func stem(of name: String) -> String {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count > 1 ? parts.dropLast().joined(separator: ".") : name
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/"), !name[..<dot].isEmpty,
+            name[..<dot].last != "/"
+        else { return name }
+        return String(name[..<dot])
     }
 
     /// The option of a flag, unless it is one whose effect an editor can't write down again.

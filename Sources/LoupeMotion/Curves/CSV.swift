@@ -3,7 +3,8 @@ import LoupeBase
 /// Tables as CSV (RFC 4180), with commas and line feeds.
 package enum CSV {
     /// The columns of a JSON object: a member of numbers has a column each (`.x` and `.y` for two, `.x`, `.y`, `.width`
-    /// and `.height` for four), a member object's members have one each, and any other array is one value.
+    /// and `.height` for four), a member object's members have one each, and any other array is one value, such as `touches`,
+    /// the numbers of fingers.
     package static func columns(of value: JSONValue, named name: String = "") -> [(name: String, value: JSONValue)] {
         switch value {
         case .object(let object):
@@ -11,8 +12,10 @@ package enum CSV {
                 columns(of: member.value, named: name.isEmpty ? member.key : "\(name).\(member.key)")
             }
         case .array(let elements):
-            let areNumbers = elements.allSatisfy { if case .number = $0 { true } else { false } }
-            guard let names = sides(elements.count), areNumbers else { return [(name, value)] }
+            let isPlace =
+                !name.hasSuffix("touches")
+                && elements.allSatisfy { if case .number = $0 { true } else { false } }
+            guard let names = sides(elements.count), isPlace else { return [(name, value)] }
             return zip(names, elements).map { ("\(name).\($0)", $1) }
         case .string, .number, .null, .bool: return [(name, value)]
         }

@@ -26,8 +26,6 @@ extension GestureDecision {
 extension Double {
     /// Rounded to a tenth, as text.
     var tenths: String { ((self * 10).rounded() / 10).jsonText }
-    /// Rounded to a hundredth, as text.
-    var hundredths: String { ((self * 100).rounded() / 100).jsonText }
     /// Rounded to a thousandth, as text.
     var thousandths: String { ((self * 1000).rounded() / 1000).jsonText }
     /// With tenths below 100, whole from there on.

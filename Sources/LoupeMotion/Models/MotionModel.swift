@@ -68,17 +68,6 @@ public struct MotionFrame: Hashable, Sendable {
     }
 }
 
-extension Layer {
-    /// The layer with all that is on it, moved on the canvas.
-    func moved(by way: Vector) -> Layer {
-        var layer = self
-        layer.rect = rect.offset(by: way)
-        layer.crop = crop?.offset(by: way)
-        for index in strokes.indices { layer.strokes[index].points = strokes[index].points.map { $0 + way } }
-        return layer
-    }
-}
-
 /// The states of a model, each valid from its own time on.
 struct Timeline<State: Sendable>: Sendable {
     private(set) var times: [Double]

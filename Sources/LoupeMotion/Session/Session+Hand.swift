@@ -53,11 +53,11 @@ extension Session.Model {
 }
 
 extension Session {
-    /// The same session with another recording, as long as something moves.
+    /// The same session with another recording, as long as something moves. The last frame shows the rest.
     package func following(_ trace: Trace) -> Session {
         let model = model.following(trace)
         return Session(
             model: model, trace: trace, framesPerSecond: framesPerSecond,
-            duration: max(model.duration, Session.durationRange.lowerBound))
+            duration: max(model.duration, Session.durationRange.lowerBound) + 1 / framesPerSecond)
     }
 }

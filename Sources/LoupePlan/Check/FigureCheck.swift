@@ -31,15 +31,16 @@ package struct FigureCheck: Sendable {
 
     // MARK: - Origins
 
-    private var origins: [FigureFinding] { scene.loupes.indices.compactMap(origin) }
+    private var origins: [FigureFinding] {
+        zip(scene.loupes.indices, LinePlaces.all(of: scene)).compactMap { origin(ofLoupe: $0, $1) }
+    }
 
-    private func origin(ofLoupe index: Int) -> FigureFinding? {
+    private func origin(ofLoupe index: Int, _ places: LinePlaces) -> FigureFinding? {
         let loupe = scene.loupes[index]
         if Border(of: loupe).block(grownBy: 0).intersection(scene.canvas.pixels).isEmpty {
             return FigureFinding(
                 .error, .origin, Self.loupe(index), "it lies off the canvas, so nothing of it is seen", fix: "move it")
         }
-        let places = LinePlaces.all(of: scene)[index]
         let ring = places.ring.filter { isUncovered($0.point) }
         if 10 * ring.count >= places.ring.count, !ring.isEmpty { return nil }
         if places.connector.contains(where: { isUncovered($0.point) }) { return nil }
@@ -143,7 +144,7 @@ package struct FigureCheck: Sendable {
             guard width < limits.lineWidth - 1e-9 else { return nil }
             return FigureFinding(
                 .error, .lineWidth, line.element,
-                "it is \(width.shortText) pt wide on paper; at least \(limits.lineWidth.shortText) pt is needed",
+                "it is \(width.hundredths) pt wide on paper; at least \(limits.lineWidth.hundredths) pt is needed",
                 measure: .init(width, limit: limits.lineWidth, unit: "pt"),
                 fix:
                     "make it \((limits.lineWidth / 72 * pixelsPerInch).roundedUp) canvas pixels wide, or print the figure larger"
@@ -161,7 +162,7 @@ package struct FigureCheck: Sendable {
             guard points < limits.textSize - 1e-9 else { return nil }
             return FigureFinding(
                 .error, .textSize, element,
-                "its text has \(points.shortText) pt on paper; at least \(limits.textSize.shortText) pt is needed",
+                "its text has \(points.hundredths) pt on paper; at least \(limits.textSize.hundredths) pt is needed",
                 measure: .init(points, limit: limits.textSize, unit: "pt"),
                 fix:
                     "make the text \((limits.textSize / 72 * pixelsPerInch).roundedUp) canvas pixels large (letters by --label-size; other text has four fifths of that), or print the figure larger"
@@ -193,17 +194,20 @@ package struct FigureCheck: Sendable {
 
 extension Double {
     /// Rounded up to tenths.
-    fileprivate var roundedUp: String { ((self * 10).rounded(.up) / 10).shortText }
+    fileprivate var roundedUp: String { ((self * 10).rounded(.up) / 10).hundredths }
 
     /// Rounded to a whole number.
-    fileprivate var wholeText: String { rounded().shortText }
+    fileprivate var wholeText: String { rounded().hundredths }
 }
 
 extension String {
-    /// Whether another text is a part of this one.
-    fileprivate func holds(_ other: String) -> Bool {
-        let (all, part) = (Array(utf8), Array(other.utf8))
+    /// Whether a zoom factor is a part of this text: `14×` does not hold `4×`.
+    fileprivate func holds(_ factor: String) -> Bool {
+        let (all, part) = (Array(utf8), Array(factor.utf8))
         guard part.count <= all.count else { return false }
-        return (0...all.count - part.count).contains { all[$0..<$0 + part.count].elementsEqual(part) }
+        return (0...all.count - part.count).contains { start in
+            all[start..<start + part.count].elementsEqual(part)
+                && (start == 0 || !(0x30...0x39 ~= all[start - 1] || all[start - 1] == UInt8(ascii: ".")))
+        }
     }
 }

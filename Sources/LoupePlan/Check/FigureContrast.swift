@@ -132,7 +132,7 @@ extension FigureCheck {
             guard let contrast, contrast < needed else { return nil }
             return FigureFinding(
                 .error, .textContrast, element,
-                "its text has a contrast of \(contrast.shortText) to what it lies on; at least \(needed.shortText) is needed",
+                "its text has a contrast of \(contrast.hundredths) to what it lies on; at least \(needed.hundredths) is needed",
                 measure: .init(contrast, limit: needed, unit: ""),
                 fix: "give it another colour (--label-color), or a halo of another lightness")
         }

@@ -96,13 +96,3 @@ package struct FigureLimits: Hashable, Sendable {
     /// noticeable distance is about 0.02; lines are thin, so it is five times as much.
     static let colorDistance = 0.1
 }
-
-extension Double {
-    /// Rounded to hundredths.
-    var shortText: String {
-        let hundredths = Int((min(max(self, -1e12), 1e12) * 100).rounded())
-        let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
-        let digits = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
-        return (hundredths < 0 ? "-" : "") + "\(whole)" + digits
-    }
-}

@@ -103,15 +103,7 @@ extension Scene {
         case .below, .above: scene.canvas.height += pixels
         }
         let offset = Vector(dx: side == .left ? Double(pixels) : 0, dy: side == .above ? Double(pixels) : 0)
-        for index in scene.layers.indices {
-            scene.layers[index].rect = scene.layers[index].rect.offset(by: offset)
-            scene.layers[index].crop = scene.layers[index].crop?.offset(by: offset)
-            for stroke in scene.layers[index].strokes.indices {
-                scene.layers[index].strokes[stroke].points = scene.layers[index].strokes[stroke].points.map {
-                    $0 + offset
-                }
-            }
-        }
+        scene.layers = scene.layers.map { $0.moved(by: offset) }
         for index in scene.loupes.indices {
             scene.loupes[index].center = scene.loupes[index].center + offset
             scene.loupes[index].focus = scene.loupes[index].focus + offset
@@ -139,7 +131,7 @@ public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The loupe, its size, and the canvas.
     public var description: String {
-        "no room for loupe \(index) of radius \(((radius * 100).rounded() / 100).jsonText) on a canvas of \(width)×\(height), where it would hide "
+        "no room for loupe \(index) of radius \(radius.hundredths) on a canvas of \(width)×\(height), where it would hide "
             + "neither a source nor a loupe"
     }
 }

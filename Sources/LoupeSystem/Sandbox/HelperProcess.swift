@@ -198,14 +198,14 @@ package final class HelperProcess {
 
     private func readErrors() {
         var piece = [UInt8](repeating: 0, count: 4096)
-        while true {
+        // As much as a pipe holds, and no more: a process that writes without pause must not outlast its deadline.
+        for _ in 0..<16 {
             let count = Glibc.read(errors, &piece, piece.count)
-            if count > 0 {
-                lastWords = (lastWords + piece.prefix(count)).suffix(4096)
-            } else {
+            if count <= 0 {
                 if count == 0 { hasClosedErrors = true }
                 return
             }
+            lastWords = (lastWords + piece.prefix(count)).suffix(4096)
         }
     }
 

@@ -66,7 +66,7 @@ import Testing
         let brief = EditorBrief(
             command: ["loupe-render", "a b.png", "--background", "#fff"], output: "o.png", sceneName: "s.json",
             images: ["a b.png"], given: [[.init(at: "rim.width"), .init(at: "callout.ring.color")], []],
-            accent: .color(.defaultMark), isPlain: true,
+            accent: .defaultMark, isPlain: true,
             text: text, contrast: ContrastGrid(width: 40, height: 20, pixels: pixels))
         #expect(try read(brief) == brief)
     }
@@ -105,6 +105,13 @@ import Testing
         try one.perform(#"{"do": "set", "field": "shows", "value": "below"}"#)
         try one.perform(#"{"do": "set", "field": "shape", "value": "rectangle"}"#)
         #expect(one.words[1].hasPrefix("at=400,150 shape=180x120:6:4 zoom=4 "))
+    }
+
+    @Test func cornersThatDifferAreWritten() throws {
+        var other = loupe
+        let radii = try #require(CornerRadii(text: "5,10,0,3/4"))
+        other.shape = .rectangle(.init(width: 170, height: 120, corner: Corner(radii: radii, exponent: 4)))
+        #expect(editor([other]).words[1].contains(" shape=170x120:5,10,0,3/4:4 "))
     }
 
     /// A callout of another shape stays on the canvas.

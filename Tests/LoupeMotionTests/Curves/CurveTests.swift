@@ -121,6 +121,7 @@ extension String {
     }
 
     @Test func cellsWithCommasAreQuoted() {
+        #expect(CSV.columns(of: ["touches": [1, 2]]).map(\.name) == ["touches"], "numbers of fingers are no point")
         let columns = CSV.columns(of: ["a": [1, 2], "b": ["c": [1, 2, 3, 4]], "d": [["e": "f"]], "g": "h,i"])
         #expect(columns.map(\.name) == ["a.x", "a.y", "b.c.x", "b.c.y", "b.c.width", "b.c.height", "d", "g"])
         #expect(
