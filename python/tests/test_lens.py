@@ -226,7 +226,7 @@ def test_ticks_on_the_other_sides_are_as_few() -> None:
 
 def test_a_marker_may_be_an_array() -> None:
     _, ax = pyplot.subplots()
-    ax.plot([1, 2], [1, 2], marker=np.array([[0, 0], [1, 0], [0, 1]]))  # type: ignore[arg-type]
+    ax.plot([1, 2], [1, 2], marker=np.array([[0, 0], [1, 0], [0, 1]]))
     add(ax, (1.5, 1.5))
     pixels(ax)
 
