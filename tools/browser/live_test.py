@@ -439,6 +439,11 @@ def main():
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(
             Browser('chromium', 2600, 2000, webgl=True)) as browser:
         pages = Pages(program, folder)
+        # Figures are as large as the window allows; here each has its own size, so that pixels can be compared.
+        browser.call('Page.addScriptToEvaluateOnNewDocument', source="""addEventListener('DOMContentLoaded', () => {
+            for (const picture of document.querySelectorAll('.reader loupe-figure img'))
+                picture.style.width = picture.getAttribute('width') + 'px';
+        })""")
         if matrix:
             return check_references(pages, browser, references()[1], matrix)
         check_first_frame(pages, browser)

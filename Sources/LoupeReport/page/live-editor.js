@@ -30,58 +30,15 @@ function drawing(name, attributes) {
 }
 
 /**
- * A chunk of a PNG with its checksum.
- * @param {string} kind
- * @param {Uint8Array} body
- */
-function pngChunk(kind, body) {
-    const bytes = new Uint8Array(body.length + 12);
-    const view = new DataView(bytes.buffer);
-    view.setUint32(0, body.length);
-    for (let index = 0; index < 4; index++) bytes[4 + index] = kind.charCodeAt(index);
-    bytes.set(body, 8);
-    let crc = 0xffffffff;
-    for (let at = 4; at < body.length + 8; at++) {
-        crc ^= bytes[at];
-        for (let bit = 0; bit < 8; bit++) crc = crc >>> 1 ^ (crc & 1 ? 0xedb88320 : 0);
-    }
-    view.setUint32(body.length + 8, ~crc >>> 0);
-    return bytes;
-}
-
-/**
- * A PNG of a frame. A canvas's own would lose the colours of translucent pixels.
+ * A PNG of a frame.
  * @param {{width: number, height: number, data: Uint8ClampedArray}} frame
+ * @returns {Promise<Blob>}
  */
-async function pngFile({width, height, data: pixels}) {
-    const rows = new Uint8Array((width * 4 + 1) * height);
-    for (let y = 0; y < height; y++)
-        rows.set(pixels.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
-    // Not every version of the type checker knows it.
-    const Packer = /** @type {any} */ (window).CompressionStream;
-    const packed = new Blob([rows]).stream().pipeThrough(new Packer('deflate'));
-    const header = new Uint8Array(13);
-    new DataView(header.buffer).setUint32(0, width);
-    new DataView(header.buffer).setUint32(4, height);
-    header.set([8, 6, 0, 0, 0], 8);
-    return new Blob([
-        new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), pngChunk('IHDR', header),
-        pngChunk('sRGB', new Uint8Array([0])),
-        pngChunk('IDAT', new Uint8Array(await new Response(packed).arrayBuffer())), pngChunk('IEND', new Uint8Array(0)),
-    ], {type: 'image/png'});
-}
-
-/**
- * Gives the reader a file.
- * @param {Blob} blob
- * @param {string} name
- */
-function download(blob, name) {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+function pngFile({width, height, data: pixels}) {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width, height];
+    canvas.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0);
+    return new Promise((keep) => canvas.toBlob((blob) => keep(/** @type {Blob} */ (blob))));
 }
 
 /**

@@ -441,8 +441,9 @@ class SessionView {
         this.recordButton.addEventListener('click', () => figure.isRecording ? figure.stop() : figure.record());
         this.recordButton.hidden = !data.records || figure.model === 'keyframes';
         this.saveButton.addEventListener('click', () => {
-            save(`${figure.model}.jsonl`, figure.own.trace);
-            if (figure.own.pointers.trim()) save(`${figure.model}-pointers.jsonl`, figure.own.pointers);
+            const {trace, pointers} = figure.own;
+            download(new Blob([trace]), `${figure.model}.jsonl`);
+            if (pointers.trim()) download(new Blob([pointers]), `${figure.model}-pointers.jsonl`);
         });
         this.textButton.addEventListener('click', () => {
             this.text.hidden = !this.text.hidden;
@@ -527,18 +528,6 @@ class SessionView {
         const [x, y] = turn.map((angle) => Math.min(Math.max(angle, -0.6), 0.6));
         this.figure.canvas.style.transform = isCalm || (!x && !y) ? '' : `perspective(900px) rotateX(${-x}rad) rotateY(${y}rad)`;
     }
-}
-
-/**
- * Offers a text as a file.
- * @param {string} name
- * @param {string} text
- */
-function save(name, text) {
-    const link = /** @type {HTMLAnchorElement} */ (html('a', {download: name}));
-    link.href = URL.createObjectURL(new Blob([text], {type: 'application/x-ndjson'}));
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
 /** Where there is room for one figure only, buttons choose it. */

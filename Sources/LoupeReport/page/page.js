@@ -25,3 +25,17 @@ function filled(node, attributes, children) {
     node.append(...children);
     return node;
 }
+
+/**
+ * Gives the reader a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+function download(blob, name) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    // The browser reads the file after the click.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

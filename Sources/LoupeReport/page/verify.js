@@ -323,15 +323,6 @@ function showWhetherAccepted() {
     page.querySelector('.accept')?.setAttribute('aria-pressed', String(accepted.has(openRow)));
 }
 
-function download() {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([acceptList()], {type: 'application/json'}));
-    link.download = 'accept.json';
-    link.click();
-    // The browser reads the file after the click.
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
 async function copy() {
     listText.select();
     const status = document.getElementById('copied');
@@ -397,7 +388,9 @@ document.addEventListener('keydown', (event) => {
 
 // MARK: Start
 
-document.getElementById('download').addEventListener('click', download);
+document.getElementById('download').addEventListener('click', () => {
+    download(new Blob([acceptList()], {type: 'application/json'}), 'accept.json');
+});
 document.getElementById('copy').addEventListener('click', copy);
 document.getElementById('help-button').addEventListener('click', () => help.showModal());
 // Browsers also send `change` where a field loses the focus; what was chosen since then stays open.
