@@ -127,7 +127,7 @@ let package = Package(
 
         // Tests, and what several of them need.
         .target(
-            name: "TestSupport", dependencies: ["LoupeBase", "LoupeScene", "LoupeMotion", "LoupeRenderer"],
+            name: "TestSupport", dependencies: ["LoupeBase", "LoupeScene", "LoupeRenderer"],
             path: "Tests/TestSupport"),
         .testTarget(name: "LoupeBaseTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
@@ -155,7 +155,7 @@ let package = Package(
         .testTarget(
             name: "LoupeRendererTests",
             dependencies: [
-                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeSystem", "LoupeImaging", "LoupeOracle",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeOracle",
                 "LoupeCompare", "LoupeShaders", "LoupeRenderer", "LoupeTesting", "CEGL", "CGLES", "CLinux",
                 "TestSupport",
             ]),

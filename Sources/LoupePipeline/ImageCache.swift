@@ -126,10 +126,11 @@ public final class ImageCache: @unchecked Sendable {
             }
         }
 
-        /// Of 16 bits a channel, those of 8 are held too where they were asked for.
+        /// With 8 bits beside 16, and a converted picture beside one that is not in sRGB, which are made where they are asked for.
         var byteCount: Int {
-            guard let image = decoded?.picture.image else { return 0 }
-            return image.width * image.height * (image.pixels16 == nil ? 4 : 12)
+            guard let picture = decoded?.picture else { return 0 }
+            let image = picture.image
+            return image.width * image.height * (image.pixels16 == nil ? 4 : 12) * (picture.color == .sRGB ? 1 : 2)
         }
     }
 }

@@ -126,18 +126,19 @@ private final class ServedJobs: @unchecked Sendable {
         _ line: [UInt8], _ answersStats: inout Bool, _ isAnnounced: inout Bool
     ) throws -> ServedJob.Work {
         var job = try JSONReader(parsing: line)
+        // The bytes are taken before anything else can be wrong, so that the next line is a job again.
+        isLost = true
+        let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
+        isLost = false
+        let bytes = try length.map(self.bytes)
         if let words = try job.optional("diff") {
+            if bytes != nil { throw job.error(at: Self.byteCount, "a \"diff\" has no bytes after its line") }
             try job.finish()
             guard files.allowsOutside else {
                 throw words.error("it reads any file; use batch --allow-outside")
             }
             return .compare(try words.array().map { reader throws(DocumentError) in try reader.string() })
         }
-        // The bytes are taken before anything else can be wrong, so that the next line is a job again.
-        isLost = true
-        let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
-        isLost = false
-        let bytes = try length.map(self.bytes)
         answersStats = try job.optional(Self.answerStats)?.bool() ?? false
         isAnnounced = try job.optional(Self.announce)?.bool() ?? false
         let order = try JobOrder(job, files, keys: [Self.byteCount, Self.answerStats, Self.announce], bytes: bytes)

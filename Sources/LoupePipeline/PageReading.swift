@@ -61,7 +61,7 @@ package struct PageReading {
     private static func add(
         to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, contrast: Bool
     ) throws {
-        let image = try page.converted()
+        let image = tone || contrast ? try page.converted() : page.picture.image
         let look = page.look(over: background, tone: tone) {
             SharedImage.Look(
                 background: background, isPixelArt: image.isPixelArt,

@@ -121,8 +121,11 @@ public final class Pipeline {
         let renderer = options.usesOracle ? nil : try device()
         let started = clock.now
         if let renderer {
+            let fresh = shown.filter { loaded[$0.key] != $0.value }
             for path in loaded.keys where shown[path] == nil { renderer.unload(path) }
-            try renderer.load(shown.filter { loaded[$0.key] != $0.value })
+            // What is loaded now where the next line throws.
+            loaded = loaded.filter { shown[$0.key] != nil && fresh[$0.key] == nil }
+            try renderer.load(fresh)
             loaded = shown.mapValues(Optional.some)
         }
         let image = try renderer?.render(plan) ?? Oracle().render(scene, images: shown, depth: options.depth)

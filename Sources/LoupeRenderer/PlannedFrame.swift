@@ -19,10 +19,9 @@ struct PlannedFrame {
     }
 
     /// Draws a block of the canvas onto a target of its size, byte for byte as in the whole.
-    /// - Parameter hasBase: whether the base view is drawn, too.
-    mutating func draw(_ block: PixelRect, hasBase: Bool = true) throws(GLError) -> Framebuffer {
+    mutating func draw(_ block: PixelRect) throws(GLError) -> Framebuffer {
         let canvas = passes.beginCanvas(of: block)
-        if hasBase { passes.addBase(onto: canvas, within: block) }
+        passes.addBase(onto: canvas, within: block)
         if !passes.loupeBounds.intersection(block).isEmpty { passes.addLoupes(onto: canvas) }
         return try finished(passes.addFinish(canvas, in: block))
     }

@@ -103,8 +103,8 @@ public final class Renderer {
     }
 
     /// The texture of an image, made where there is none of that size.
-    func texture(
-        for path: ImagePath, width: Int, height: Int, format: Texture.Format = .rgba8
+    private func texture(
+        for path: ImagePath, width: Int, height: Int, format: Texture.Format
     ) throws -> Texture {
         if let texture = textures[path], texture.width == width, texture.height == height, texture.format == format {
             return texture

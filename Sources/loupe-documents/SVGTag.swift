@@ -40,8 +40,8 @@ enum SVGTag {
 ///
 /// librsvg gets no folder, and this process can open no such file, so nothing outside is ever read. This search makes a
 /// document that needs it an error instead of a picture that lacks something. It need not find what an entity or an
-/// embedded document hides, and it does not read style sheets: many programs name fonts of the web there, for which librsvg
-/// takes another font.
+/// embedded document hides, and it does not look for `url()` and `@import`, in style sheets or attributes: many programs name
+/// fonts of the web there, for which librsvg takes another font.
 struct OutsideReferences {
     /// The elements whose `href` librsvg draws or reads.
     private static let elements: Set = [

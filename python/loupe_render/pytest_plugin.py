@@ -35,8 +35,6 @@ from loupe_render._flags import check_names
 from loupe_render._options import DiffOptions
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from loupe_render._compare import Difference
     from loupe_render._pages import Page
 
@@ -185,7 +183,7 @@ class Snapshot:
         """Fails the test at its end unless the picture is its reference within the tolerance.
 
         `picture` is an array, a Pillow image, a figure of matplotlib, a `loupe.Picture`, the bytes of a picture, or a path.
-        SVGs, PDFs of one page and scenes in files are compared as they are drawn. `tolerance` is the largest difference of a
+        SVGs and PDFs of one page are compared as they are drawn. `tolerance` is the largest difference of a
         channel of 0 to 255 that passes, 2 by default. `name` tells several pictures of one test apart. `savefig_kwargs` and
         `remove_text` are for figures. The other keywords are those of `loupe.diff` that write no file. A mark
         `@pytest.mark.loupe(…)` has the same keywords, apart from `name`, and `style`.
@@ -260,7 +258,6 @@ class Snapshot:
             pytest.fail("\n\n".join(self.failures), pytrace=False)
 
     def _bytes(self, picture: Page, savefig_kwargs: dict[str, Any] | None, remove_text: bool | None) -> bytes:
-        import loupe_render as loupe
         from loupe_render._pages import is_figure, needs_pillow, png_of
 
         if remove_text not in (None, True, False):
@@ -507,9 +504,10 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     names = snapshot.names if snapshot else []
     if _is_marked(item) and not names and "loupe_snapshot" not in getattr(item, "fixturenames", []):
         is_async = inspect.iscoroutinefunction(getattr(item, "obj", None))
-        problem = "an async test needs the fixture" if is_async else "the test neither uses"
-        rest = " loupe_snapshot" if is_async else " loupe_snapshot nor returns a picture"
-        pytest.fail(f"@pytest.mark.loupe: {problem}{rest}", pytrace=False)
+        problem = "the test neither uses loupe_snapshot nor returns a picture"
+        if is_async:
+            problem = "an async test needs the fixture loupe_snapshot"
+        pytest.fail(f"@pytest.mark.loupe: {problem}", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -28,9 +28,7 @@ extension Difference {
             findings.append((boxCount == 1 ? "box " : "boxes ") + named.joined(separator: " "))
         }
         if differingPixels > 0 || maxDelta > 0, let wouldPass {
-            // With too large a mean no number of pixels passes.
-            let helps = errorMap == nil || differingPixels > 0 && metric.allowsMean(of: errorMap)
-            let pixels = helps ? " or --max-pixels \(wouldPass.maxPixels)" : ""
+            let pixels = wouldPass.maxPixels.map { " or --max-pixels \($0)" } ?? ""
             findings.append("would pass at \(wouldPass.metric.flag)\(pixels)")
         }
         return findings
@@ -158,15 +156,14 @@ extension ImageSize {
 
 extension Difference.WouldPass {
     fileprivate var json: JSONValue {
-        switch metric {
-        case .channel(let tolerance):
-            ["tolerance": .number(Double(tolerance.base)), "maxPixels": .number(Double(maxPixels))]
-        case .yiq(let threshold, _):
-            ["threshold": .number(threshold), "maxPixels": .number(Double(maxPixels))]
+        let pixels = maxPixels.map { JSONValue.number(Double($0)) } ?? .null
+        return switch metric {
+        case .channel(let tolerance): ["tolerance": .number(Double(tolerance.base)), "maxPixels": pixels]
+        case .yiq(let threshold, _): ["threshold": .number(threshold), "maxPixels": pixels]
         case .error(_, let limits):
             [
                 "threshold": limits.threshold.map(JSONValue.number) ?? .null,
-                "maxMean": limits.mean.map(JSONValue.number) ?? .null, "maxPixels": .number(Double(maxPixels)),
+                "maxMean": limits.mean.map(JSONValue.number) ?? .null, "maxPixels": pixels,
             ]
         }
     }

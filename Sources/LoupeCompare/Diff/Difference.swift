@@ -18,8 +18,9 @@ public struct Difference: Sendable {
         /// The same metric with the smallest limit that passes with the allowed number of differing pixels. Tolerances of
         /// regions stay as given, but are raised to the base. The threshold of `yiq` is never below the given one.
         public let metric: Metric
-        /// The smallest number of differing pixels to allow that passes with the metric as it was given.
-        public let maxPixels: Int
+        /// The smallest number of differing pixels to allow that passes with the metric as it was given; nil where none does, as
+        /// the mean error is too large.
+        public let maxPixels: Int?
     }
 
     /// The metric of the comparison.
@@ -90,7 +91,7 @@ public struct Difference: Sendable {
             pair.isSameSize
             ? WouldPass(
                 metric: comparison.metric.passing(tally, allowed: allowed, mean: errorMap?.meanError),
-                maxPixels: differingPixels) : nil
+                maxPixels: comparison.metric.allowsMean(of: errorMap) ? differingPixels : nil) : nil
         regions =
             comparison.scene == nil
             ? []
@@ -163,7 +164,7 @@ extension Metric {
     }
 
     /// Whether the mean of the errors is within its limit.
-    func allowsMean(of map: ErrorMap?) -> Bool {
+    fileprivate func allowsMean(of map: ErrorMap?) -> Bool {
         guard case .error(_, let limits) = self, let limit = limits.mean, let map else { return true }
         return map.meanError <= limit
     }

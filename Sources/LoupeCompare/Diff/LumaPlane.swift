@@ -65,7 +65,7 @@ struct LumaPlane: Sendable {
     }
 
     /// How many offsets of the smallest planes are tried.
-    private static let mostTried = 1 << 18
+    private static let mostTried = 1 << 20
     /// How many offsets of the smaller planes are looked at again in the larger ones.
     private static let kept = 8
 

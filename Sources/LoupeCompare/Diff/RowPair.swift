@@ -8,7 +8,7 @@ struct RowPair {
     let count: Int
 
     /// How many pixels are skipped at once if they are equal.
-    private static let chunk = 4 * PixelVector.count
+    private static let chunk = 16
 
     /// Calls `body` with the columns of each chunk of pixels that are not all equal, from left to right. The last chunk may
     /// be shorter.
@@ -18,29 +18,10 @@ struct RowPair {
         let wholeChunks = count - count % Self.chunk
         var column = 0
         while column < wholeChunks {
-            if differ(at: column) { body(column..<(column + Self.chunk)) }
+            if memcmp(a + 4 * column, b + 4 * column, 4 * Self.chunk) != 0 { body(column..<(column + Self.chunk)) }
             column += Self.chunk
         }
         if column < count { body(column..<count) }
-    }
-
-    @inline(__always)
-    private func differ(at column: Int) -> Bool {
-        var bits = PixelVector.Words()
-        for part in 0..<(Self.chunk / PixelVector.count) {
-            let words = vectors(at: column + part * PixelVector.count)
-            bits |= words.reference ^ words.actual
-        }
-        return PixelVector.anyBit(bits) != 0
-    }
-
-    /// The words of four pixels from a column on.
-    @inline(__always)
-    func vectors(at column: Int) -> (reference: PixelVector.Words, actual: PixelVector.Words) {
-        (
-            reference.loadUnaligned(fromByteOffset: column * 4, as: PixelVector.Words.self),
-            actual.loadUnaligned(fromByteOffset: column * 4, as: PixelVector.Words.self)
-        )
     }
 
     /// The words of one pixel.
@@ -50,19 +31,5 @@ struct RowPair {
             UInt32(littleEndian: reference.load(fromByteOffset: column * 4, as: UInt32.self)),
             UInt32(littleEndian: actual.load(fromByteOffset: column * 4, as: UInt32.self))
         )
-    }
-}
-
-/// Arithmetic on four RGBA words at once. All supported machines have registers of this size; the compiler splits wider
-/// vectors into single lanes.
-enum PixelVector {
-    typealias Words = SIMD4<UInt32>
-    static let count = Words.scalarCount
-
-    /// The bitwise or of all lanes.
-    @inline(__always)
-    static func anyBit(_ words: Words) -> UInt32 {
-        let two = words.lowHalf | words.highHalf
-        return two.x | two.y
     }
 }

@@ -20,7 +20,7 @@ package enum PNGCompressor {
     }
 
     /// Whether ``BandCompressor`` suits some rows; otherwise libdeflate's search does. Nil where there is no memory.
-    static func suitsBands(_ rows: FilteredRows) -> Bool? {
+    private static func suitsBands(_ rows: FilteredRows) -> Bool? {
         // libdeflate needs all rows at once, and those of 16 bits are large.
         if rows.image.pixels16 != nil { return true }
         let sample = rows.sample
@@ -55,7 +55,7 @@ struct BandCompressor {
         case runs = 2
     }
 
-    let bands: Bands
+    private let bands: Bands
     private let rows: FilteredRows
     private let past: PackedPast?
     private let workspaces: Workspaces
@@ -76,8 +76,8 @@ struct BandCompressor {
         return [[0x78, 0x01]] + parts.map(\.bytes) + [PNG.bigEndian(checksum.value)]
     }
 
-    /// A band, compressed here or known from before; nil where there is no memory. Any thread may call it.
-    func band(_ index: Int) -> PackedBand? {
+    /// A band, compressed here or known from before; nil where there is no memory.
+    private func band(_ index: Int) -> PackedBand? {
         past.map { $0.band(bands[index], as: rows.layout) { packed(index) } } ?? packed(index)
     }
 

@@ -7,15 +7,13 @@ package final class PNGSequence {
     /// An image of the sequence, which can be encoded on any thread, in any order.
     package struct Frame: Sendable {
         fileprivate let image: Image
-        /// What its file stores beside the pixels.
-        package var options = PNGOptions()
         let past: PackedPast
 
         /// The bytes of a PNG file of the image.
         ///
         /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
         package func encoded() throws(ImageError) -> [UInt8] {
-            try PNG.encode(image, options: options, past: past)
+            try PNG.encode(image, options: PNGOptions(), past: past)
         }
 
         /// Encodes the image and writes the file at `path` whole or not at all, as `AtomicFile` does.
@@ -56,12 +54,10 @@ struct PackedPast: Sendable {
     /// For each row, the number of the image in which it changed last.
     fileprivate let changes: [Int]
 
-    /// The rows that a band's compressed data depend on: its own and the row above.
-    static func rows(readBy band: Range<Int>) -> Range<Int> { max(0, band.lowerBound - 1)..<band.upperBound }
-
     /// The compressed band of some rows; `pack` makes it where it is not known.
     func band(_ rows: Range<Int>, as layout: PNGLayout, packing pack: () -> PackedBand?) -> PackedBand? {
-        let change = changes[Self.rows(readBy: rows)].reduce(0, max)
+        // A band's compressed data depend on its own rows and on the one above.
+        let change = changes[max(0, rows.lowerBound - 1)..<rows.upperBound].reduce(0, max)
         let known = bands.newest.withLock { $0[rows] }
         if let known, known.layout == layout, known.change == change { return known.band }
         guard let band = pack() else { return nil }

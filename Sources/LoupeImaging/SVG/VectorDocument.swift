@@ -4,8 +4,8 @@ import Synchronization
 
 /// A parsed SVG or a page of a PDF, drawn at any size by librsvg or poppler in a helper process.
 ///
-/// It consists of its own bytes only: a document that refers to any file or address outside itself is refused. Images may
-/// be embedded (`data:`).
+/// It consists of its own bytes only: a document that shows anything outside itself by `href`, `xml-stylesheet` or XInclude is
+/// refused. Images may be embedded (`data:`).
 public final class VectorDocument: Sendable {
     /// The document's width at 96 dpi in whole pixels, at least 1, or else that of its `viewBox`. Half a pixel is rounded up.
     public let width: Int

@@ -53,11 +53,16 @@ extension Session.Model {
 }
 
 extension Session {
-    /// The same session with another recording, as long as something moves. The last frame shows the rest.
+    /// The same session with another recording, as long as something moves.
     package func following(_ trace: Trace) -> Session {
         let model = model.following(trace)
         return Session(
             model: model, trace: trace, framesPerSecond: framesPerSecond,
-            duration: max(model.duration, Session.durationRange.lowerBound) + 1 / framesPerSecond)
+            duration: Session.duration(of: model, framesPerSecond: framesPerSecond))
+    }
+
+    /// How long something moves in a model, in seconds. The last frame shows the rest.
+    static func duration(of model: Model, framesPerSecond: Double) -> Double {
+        max(model.duration, durationRange.lowerBound) + 1 / framesPerSecond
     }
 }

@@ -55,9 +55,9 @@ public struct SessionDecoder {
             if needsTrace || recording != nil { trace = try self.trace(of: name, &session) }
         }
         let model = try self.model(name, &session, trace ?? Trace())
-        // The last frame shows the rest.
-        let ownDuration = max(model.duration, Session.durationRange.lowerBound) + 1 / rate
-        return Session(model: model, trace: trace, framesPerSecond: rate, duration: duration ?? ownDuration)
+        return Session(
+            model: model, trace: trace, framesPerSecond: rate,
+            duration: duration ?? Session.duration(of: model, framesPerSecond: rate))
     }
 
     /// - Parameter trace: Empty for keyframes.

@@ -10,7 +10,7 @@ final class HeldBase {
     private let dy: Int
     /// Whether the base view shows nothing else.
     private let isAlone: Bool
-    /// Nil until it is decoded.
+    /// Nil before it is given, and once it has become the picture.
     var image: Image?
 
     /// Nil where the layer is not the first thing drawn, or where not all of it are texels of an image of this size.

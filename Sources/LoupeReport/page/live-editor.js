@@ -30,7 +30,7 @@ function drawing(name, attributes) {
 }
 
 /**
- * A PNG of a frame.
+ * A PNG of a frame. The browser rounds the colours of translucent pixels.
  * @param {{width: number, height: number, data: Uint8ClampedArray}} frame
  * @returns {Promise<Blob>}
  */
@@ -38,7 +38,10 @@ function pngFile({width, height, data: pixels}) {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [width, height];
     canvas.getContext('2d')?.putImageData(new ImageData(pixels, width, height), 0, 0);
-    return new Promise((keep) => canvas.toBlob((blob) => keep(/** @type {Blob} */ (blob))));
+    return new Promise((keep, fail) => canvas.toBlob((blob) => {
+        if (blob) keep(blob);
+        else fail(new Error('This browser makes no PNG of that size.'));
+    }));
 }
 
 /**
@@ -277,7 +280,10 @@ class FigureEditor extends LoupeFigure {
                 || event.target instanceof HTMLSelectElement;
             const isCommand = event.ctrlKey || event.metaKey;
             const key = event.key.toLowerCase();
-            if (isCommand && !event.altKey && !isText && (key === 'z' || key === 'y')) {
+            // Choices and swatches have nothing of their own to undo.
+            const undoes = event.target instanceof HTMLTextAreaElement
+                || event.target instanceof HTMLInputElement && isText && event.target.type !== 'color';
+            if (isCommand && !event.altKey && !undoes && (key === 'z' || key === 'y')) {
                 event.preventDefault();
                 this.perform({do: key === 'y' || event.shiftKey ? 'redo' : 'undo'});
             } else if (isCommand && key === 's' && !byId('save').hidden) {

@@ -15,9 +15,6 @@ package final class Background<Value: Sendable, Failure: Error>: @unchecked Send
         group.leave()
     }
 
-    /// Whether `take()` would return at once.
-    package var isDone: Bool { group.wait(timeout: .now()) == .success }
-
     /// Waits for the work and returns its result without keeping it. Call it once.
     package func take() throws(Failure) -> Value {
         group.wait()

@@ -86,7 +86,8 @@ import Testing
             let tight = try Comparison(metric: advice.metric.tightened, allowance: allowance)
                 .compare(reference: a, actual: b)
             #expect(eased.isSame && !tight.isSame)
-            for (limit, passes) in [(advice.maxPixels, true), (advice.maxPixels - 1, false)] {
+            let most = try #require(advice.maxPixels)
+            for (limit, passes) in [(most, true), (most - 1, false)] {
                 let counted = Comparison(metric: metric, allowance: Allowance(maxPixels: limit))
                 #expect(try counted.compare(reference: a, actual: b).isSame == passes)
             }

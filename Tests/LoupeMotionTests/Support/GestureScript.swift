@@ -1,6 +1,7 @@
 import Glibc
 import LoupeBase
 import LoupeMotion
+import TestSupport
 
 import func Glibc.cos
 import func Glibc.log
@@ -16,9 +17,9 @@ import func Glibc.sin
 /// hand.move("right", to: Point(x: 700, y: 300), in: 0.5)
 /// ```
 /// Fingers have names. Each gesture begins where the last one ended; `time` may be set back for another hand.
-package struct GestureScript {
+struct GestureScript {
     /// The time of the next event, in seconds.
-    package var time = 0.1
+    var time = 0.1
     private var events: [Trace.Event] = []
     private var fingers: [String: (id: Int, position: Point)] = [:]
     private var generator: SplitMix64
@@ -26,16 +27,16 @@ package struct GestureScript {
     private let rate: Double
     private var nextID = 1
     /// The part of the way after a part of a movement's duration; by default at a constant speed.
-    package var profile = Profile.constant
+    var profile = Profile.constant
 
-    package enum Profile: CaseIterable {
+    enum Profile: CaseIterable {
         case constant
         /// Accelerates evenly for two fifths of the duration.
         case ramp
         /// As people reach for things (Flash and Hogan 1985).
         case minimumJerk
 
-        package func callAsFunction(_ part: Double) -> Double {
+        func callAsFunction(_ part: Double) -> Double {
             switch self {
             case .constant: part
             case .ramp: (part < 0.4 ? part * part / 0.8 : part - 0.2) / 0.8
@@ -47,43 +48,43 @@ package struct GestureScript {
     /// - Parameters:
     ///   - jitter: The standard deviation of each coordinate, in points.
     ///   - rate: The sample rate, in Hz.
-    package init(seed: UInt64, jitter: Double = 0.5, rate: Double = 60) {
+    init(seed: UInt64, jitter: Double = 0.5, rate: Double = 60) {
         generator = SplitMix64(seed: seed)
         self.jitter = jitter
         self.rate = rate
     }
 
-    package var trace: Trace {
+    var trace: Trace {
         Trace(events.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.element))
     }
 
-    package mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
+    mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
 
     // MARK: - Single fingers
 
-    package mutating func put(_ finger: String, at position: Point) {
+    mutating func put(_ finger: String, at position: Point) {
         fingers[finger] = (nextID, position)
         nextID += 1
         note(finger, .began, at: time)
     }
 
-    package mutating func lift(_ names: String...) {
+    mutating func lift(_ names: String...) {
         for finger in names { end(finger, .ended) }
     }
 
-    package mutating func cancel(_ names: String...) {
+    mutating func cancel(_ names: String...) {
         for finger in names { end(finger, .cancelled) }
     }
 
-    package mutating func move(_ finger: String, to position: Point, in duration: Double) {
+    mutating func move(_ finger: String, to position: Point, in duration: Double) {
         guard let start = fingers[finger]?.position else { return }
         move([finger], in: duration) { part in [start + part * (position - start)] }
     }
 
-    package mutating func wait(_ duration: Double) { time += duration }
+    mutating func wait(_ duration: Double) { time += duration }
 
     /// Fingers that stay where they are, with their jitter.
-    package mutating func rest(_ names: String..., for duration: Double) {
+    mutating func rest(_ names: String..., for duration: Double) {
         let places = names.compactMap { fingers[$0]?.position }
         move(names, in: duration) { _ in places }
     }
@@ -91,7 +92,7 @@ package struct GestureScript {
     // MARK: - Two fingers
 
     /// Puts two fingers down, the second up to 20 ms after the first.
-    package mutating func put(
+    mutating func put(
         _ a: String = "left", _ b: String = "right", around position: Point, span: Double, angle: Double = 0
     ) {
         let half = 0.5 * span * Vector(dx: cos(angle), dy: sin(angle))
@@ -102,7 +103,7 @@ package struct GestureScript {
 
     /// Puts two fingers down and spreads them, or brings them together.
     /// - Parameter by: The change of span, in points.
-    package mutating func pinch(
+    mutating func pinch(
         at position: Point, by change: Double, in duration: Double, span: Double = 60, angle: Double = 0
     ) {
         put(around: position, span: span, angle: angle)
@@ -110,7 +111,7 @@ package struct GestureScript {
     }
 
     /// - Parameter drift: The movement of the fingers' midpoint, in points.
-    package mutating func pinch(
+    mutating func pinch(
         _ a: String = "left", _ b: String = "right", by change: Double, in duration: Double, drift: Vector = .zero
     ) {
         pair(a, b, in: duration) { part, start, half in
@@ -120,12 +121,12 @@ package struct GestureScript {
         }
     }
 
-    package mutating func pan(_ a: String = "left", _ b: String = "right", by way: Vector, in duration: Double) {
+    mutating func pan(_ a: String = "left", _ b: String = "right", by way: Vector, in duration: Double) {
         pair(a, b, in: duration) { part, start, half in (start + part * way, half) }
     }
 
     /// The fingers' midpoint moves along a circle; the hand turns with it a little.
-    package mutating func circle(
+    mutating func circle(
         _ a: String = "left", _ b: String = "right", by degrees: Double, radius: Double, heading: Double = 0,
         in duration: Double, growing: Double = 0
     ) {
@@ -187,24 +188,24 @@ package struct GestureScript {
 }
 
 extension Vector {
-    package func turned(by angle: Double) -> Vector {
+    func turned(by angle: Double) -> Vector {
         Vector(dx: dx * cos(angle) - dy * sin(angle), dy: dx * sin(angle) + dy * cos(angle))
     }
 }
 
 /// The beginning of most tests of the loupe.
 extension GestureScript {
-    package static let center = Point(x: 500, y: 400)
+    static let center = Point(x: 500, y: 400)
 
     /// A loupe at (500, 400) of radius 110 that two fingers, "left" and "right", have opened and hold.
-    package static func opened(seed: UInt64 = 1, jitter: Double = 0, rate: Double = 60) -> GestureScript {
+    static func opened(seed: UInt64 = 1, jitter: Double = 0, rate: Double = 60) -> GestureScript {
         var hand = GestureScript(seed: seed, jitter: jitter, rate: rate)
         hand.pinch(at: center, by: 120, in: 0.3)
         return hand
     }
 
     /// The same, held by one finger, "right", at (590, 400).
-    package static func held(seed: UInt64 = 0, jitter: Double = 0, rate: Double = 60) -> GestureScript {
+    static func held(seed: UInt64 = 0, jitter: Double = 0, rate: Double = 60) -> GestureScript {
         var hand = opened(seed: seed, jitter: jitter, rate: rate)
         hand.lift("left")
         hand.wait(0.1)
@@ -212,7 +213,7 @@ extension GestureScript {
     }
 
     /// The same, let go a while ago.
-    package static func resting(seed: UInt64 = 1) -> GestureScript {
+    static func resting(seed: UInt64 = 1) -> GestureScript {
         var hand = opened(seed: seed)
         hand.lift("left", "right")
         hand.wait(0.3)
@@ -220,7 +221,7 @@ extension GestureScript {
     }
 
     /// Up to six gestures at any times and positions of a page of 1024×768, many at once, after a loupe is held.
-    package static func random(seed: UInt64) -> Trace {
+    static func random(seed: UInt64) -> Trace {
         var hand = held(seed: seed, jitter: 0.5)
         for index in 0..<6 {
             hand.time = hand.number(0.2...2)
@@ -242,7 +243,7 @@ extension GestureScript {
     }
 
     /// Strokes within the loupe, one after the other.
-    package mutating func draw(_ count: Int) {
+    mutating func draw(_ count: Int) {
         for index in 0..<count {
             put("pen", at: Point(x: 440, y: 360 + 10 * Double(index)))
             move("pen", to: Point(x: 520, y: 360 + 10 * Double(index)), in: 0.1)
@@ -252,11 +253,11 @@ extension GestureScript {
     }
 
     /// Positions of two adjoining touches on the loupe of `held`.
-    package enum Place: CaseIterable {
+    enum Place: CaseIterable {
         case inside, edge, outside
 
         /// - Parameter x: −1 for the left one, 1 for the right one.
-        package func point(_ x: Double) -> Point {
+        func point(_ x: Double) -> Point {
             switch self {
             case .inside: center + Vector(dx: 30 * x, dy: -50)
             case .edge: center + Vector(dx: 30 * x, dy: -105.83)
