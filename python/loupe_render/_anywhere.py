@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from loupe_render import _flags, _png, _reading
+from loupe_render import _errors, _flags, _png, _reading
 from loupe_render._answer import Answer, Pixels
 from loupe_render._errors import CrashError, InputError, LoupeError, MissingError, UsageError, error_of, warn
 from loupe_render._files import read, write_whole
@@ -127,7 +127,8 @@ class _Files:
             self._refused[name] = f"'{name}' {_OUTSIDE}"
             return
         data = (self._page or b"") if name == "-" else read(path)
-        image = _reading.decoded(data, "standard input" if name == "-" else path, self._most)
+        sent = "standard input" if _errors.names_flags else "page"
+        image = _reading.decoded(data, sent if name == "-" else path, self._most)
         # As the command names files whose folder is the root.
         stored = "-" if name == "-" else os.path.relpath(os.path.realpath(path), _root(path)).replace(os.sep, "/")
         one = {"number": self.number(image), "sha256": hashlib.sha256(data).hexdigest(), "name": stored}

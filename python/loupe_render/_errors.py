@@ -83,7 +83,7 @@ def in_python(sentence: str) -> str:
     """
     if names_flags:
         return sentence
-    sentence = re.sub(r"^(standard input(?=:)|input(?=\.\w+))", "page", sentence)
+    sentence = re.sub(r"^(standard input(?=:)|(job\.)?input(?=\.\w+))", "page", sentence)
 
     def keyword(found: re.Match[str]) -> str:
         name = _KEYWORDS.get(found[1])
