@@ -28,8 +28,9 @@ struct DeviceStage {
         let caption = settings.caption ?? ""
         layout = StageLayout(
             canvas: canvas, caption: caption, hasDevice: settings.showsDevice, scale: Int(settings.scale))
+        // The legend stands below a device.
         var roles: [TouchRole] = []
-        if showsTouches, case .loupe = session.model {
+        if showsTouches, settings.showsDevice, case .loupe = session.model {
             let seen = Set(times.flatMap { session.touches(at: $0).map(\.role) })
             roles = TouchRole.allCases.filter(seen.contains)
         }
@@ -111,7 +112,7 @@ private struct StageLayout {
             text += Self.rounded(device.offset(by: Vector(dx: 0, dy: 3)).inset(by: -1), 35, "fill=\"#c3c7ce\"")
             text += Self.rounded(device, 34, "fill=\"#14161a\" stroke=\"#3a3f47\" stroke-width=\"1.5\"")
         }
-        return text + line(caption) + (hasDevice ? legend(roles) : "")
+        return text + line(caption) + legend(roles)
     }
 
     /// The caption, in letters so large that it fits.
