@@ -13,15 +13,15 @@ from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.collections import Collection, PolyCollection
+from matplotlib.image import _ImageBase
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
-from matplotlib.offsetbox import AnnotationBbox, OffsetBox
-from matplotlib.patches import BoxStyle, PathPatch
+from matplotlib.offsetbox import AnnotationBbox
+from matplotlib.patches import BoxStyle, Patch, PathPatch
 from matplotlib.path import Path
 from matplotlib.patheffects import Normal, withStroke
-from matplotlib.quiver import Quiver, QuiverKey
+from matplotlib.quiver import Quiver
 from matplotlib.spines import Spine
-from matplotlib.table import Table
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo
 from matplotlib.tri import Triangulation
@@ -348,8 +348,8 @@ def left_out(lens: Lens) -> set[str]:
         is_drawn = _is_data(one, ax) and not lens._spoils(one)
         if is_drawn or id(one) in own or not one.get_visible() or isinstance(one, Text) and not one.get_text():
             continue
-        # Those that do not say where they are have an empty one.
-        extent = one.get_tightbbox()
+        # Those that do not say where they are have an empty one. The indicator of an inset is where its rectangle is.
+        extent = getattr(one, "rectangle", one).get_tightbbox()
         if extent is not None and (extent.width == 0 or extent.overlaps(source)):
             names.add("inset axes" if isinstance(one, Axes) else type(one).__name__)
     return names
@@ -393,7 +393,8 @@ def _branches(transform: Any, of: Any) -> tuple[bool, bool]:
 
 def _is_data(one: Artist, ax: Axes) -> bool:
     """Whether a part of the axes lies in data coordinates, at least in one direction, and a text in both."""
-    if isinstance(one, (Axes, Axis, OffsetBox, Legend, QuiverKey, Table)):
+    # A lens can clip only these. Others, such as legends and the indicators of insets, draw parts of their own.
+    if not isinstance(one, (Line2D, Patch, Collection, Text, _ImageBase, AnnotationBbox)):
         return False
     if isinstance(one, Spine):
         return place_of(one) == "data"
@@ -463,7 +464,7 @@ def together(ax: Axes) -> list[Axes]:
 def _taken(ax: Axes, ring: Bbox) -> list[Bbox]:
     """What a line must not cross: texts, legends and other axes of the figure, but for what lies at the ring."""
     figure, own = ax.figure.figure, together(ax)
-    found = [one.bbox for one in figure.axes if one not in own and one.get_visible()]
+    found = [one.bbox for one in axes_of(figure) if one not in own]
     found += texts_of(figure)
     for one in figure.axes:
         for child in one.get_children() if one.get_visible() else []:
@@ -474,6 +475,12 @@ def _taken(ax: Axes, ring: Bbox) -> list[Bbox]:
                 parts = [child]
             found += _extents(parts)
     return [one for one in found if not one.overlaps(ring)]
+
+
+def axes_of(figure: Figure) -> list[Axes]:
+    """The visible axes of a figure, also insets, which are parts of other axes."""
+    found: list[Any] = figure.findobj(lambda one: isinstance(one, Axes) and one.get_visible())
+    return found
 
 
 def texts_of(figure: Figure) -> list[Bbox]:

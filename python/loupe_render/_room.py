@@ -13,7 +13,7 @@ from matplotlib.image import imread
 from matplotlib.transforms import Bbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._lens import Lens, texts_of, together
+from loupe_render._lens import Lens, axes_of, texts_of, together
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -70,10 +70,10 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
     written.seek(0)
     shown = imread(written)[..., :3]
     height, width = shown.shape[:2]
-    papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in figure.axes)]}
+    papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in axes_of(figure))]}
     ink: NDArray[np.float64] = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
     is_outside, own = np.ones_like(ink, bool), together(source)
-    for ax in _shown(figure):
+    for ax in axes_of(figure):
         box = ax.bbox
         inside = (slice(height - int(box.y1) + 2, height - int(box.y0) - 2), slice(int(box.x0) + 2, int(box.x1) - 2))
         is_outside[inside] = False
