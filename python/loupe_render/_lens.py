@@ -121,13 +121,15 @@ class Lens(Artist):
         accent = accent_of(ax) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = _paper(ax)
-        if paper[3] < 1 and any(one.bbox.overlaps(box) for one in self._figure.axes):
+        is_on_axes = any(one.bbox.overlaps(box) for one in self._figure.axes)
+        if paper[3] < 1 and is_on_axes:
             # What is below would be mixed with what it shows.
             paper = colors.to_rgba("white")
         if style.ticks:
             # Paper below the ticks' texts.
             below = Path.unit_rectangle().transformed(BboxTransformTo(self._with_ticks().padded(2)))
-            self._paint(renderer, PathPatch(below, transform=_IDENTITY, facecolor=paper, edgecolor="none", alpha=0.8 * paper[3]))
+            color = paper if is_on_axes else colors.to_rgba(self._figure.get_facecolor())
+            self._paint(renderer, PathPatch(below, transform=_IDENTITY, facecolor=color, edgecolor="none", alpha=0.8 * color[3]))
         for line in self._connectors(inside, outside):
             self._stroke(renderer, line, style.connector_color or accent, style.connector_width, paper)
         self._stroke(renderer, inside, style.ring_color or accent, style.ring_width, paper)
@@ -212,11 +214,11 @@ class Lens(Artist):
     def _draw_data(self, renderer: RendererBase) -> None:
         """Draws what the axes show, as if they lay in the lens and had the limits of what it shows."""
         found: list[Any] = []
+        # With ticks, the grid is the lens's own.
+        grids = {} if self._style.ticks else {ax: _grid(ax) for ax in together(self.source_axes)}
         with self._axes_inside() as moved:
             for ax in moved:
-                # Grid lines lie where their axis does.
-                shown = [axis for axis in (ax.xaxis, ax.yaxis) if axis.get_visible() and ax.axison]
-                grid = [(axis.get_zorder(), tick.gridline) for axis in shown for tick in _ticks(axis)]
+                grid = _grid(ax) if self._style.ticks else grids[ax]
                 data = [(one.get_zorder(), one) for one in ax.get_children() if _is_data(one, ax) and not self._spoils(one)]
                 parts = [one for _, one in sorted(grid + data, key=lambda pair: pair[0]) if one.get_visible()]
                 found += [one for one in parts if not isinstance(one, Text) or _is_inside(one, self.box())]
@@ -353,6 +355,12 @@ def left_out(lens: Lens) -> set[str]:
         if extent is not None and (extent.width == 0 or extent.overlaps(source)):
             names.add("inset axes" if isinstance(one, Axes) else type(one).__name__)
     return names
+
+
+def _grid(ax: Axes) -> list[tuple[float, Line2D]]:
+    """The grid lines of the axes with their limits of now, each with the level of its axis, where it lies."""
+    shown = [axis for axis in (ax.xaxis, ax.yaxis) if axis.get_visible() and ax.axison]
+    return [(axis.get_zorder(), tick.gridline) for axis in shown for tick in _ticks(axis)]
 
 
 def _ticks(axis: Any) -> Any:
@@ -514,9 +522,7 @@ def _moved(axes: Sequence[Axes], source: Bbox, box: Bbox) -> Iterator[Sequence[A
 def accent_of(ax: Axes) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike."""
     used = [ax.get_facecolor()]
-    for one in ax.get_children():
-        if not _is_data(one, ax):
-            continue
+    for one in (one for other in together(ax) for one in other.get_children() if _is_data(one, other)):
         for name in ("get_color", "get_facecolor", "get_edgecolor"):
             with contextlib.suppress(AttributeError, TypeError, ValueError):
                 found = colors.to_rgba_array(getattr(one, name)())

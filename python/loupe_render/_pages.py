@@ -114,19 +114,17 @@ def figure_page(
     What is drawn as pixels in an SVG has `times` as many a side as `savefig` draws; in `regions`, if the page's box is given, as
     many as loupes need.
     """
-    from matplotlib import rc_context
-
     from loupe_render import _pixels
 
     written = io.BytesIO()
     if kind == "png":
-        with _pixels.page_of(figure) as pages:
+        with _pixels.settings({}), _pixels.page_of(figure) as pages:
             figure.savefig(written, format="png", dpi=dpi, **settings)
         data = written.getvalue()
         width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
         return FigurePage(data, width, height, _pixels.whole(pages[-1], width, height, dpi) if pages else None)
     drawn = _pixels.drawn(figure, dpi, regions, box, times, warns=box is None)
-    with rc_context({"svg.hashsalt": "loupe", "svg.image_inline": True}), drawn as has_pixels:
+    with _pixels.settings({"svg.hashsalt": "loupe", "svg.image_inline": True}), drawn as has_pixels:
         with _pixels.page_of(figure) as pages:
             figure.savefig(written, format="svg", dpi=dpi * times, metadata={"Date": None}, **settings)
     data = _pixels.smooth(written.getvalue())

@@ -11,6 +11,7 @@ import io
 import itertools
 import math
 import re
+import threading
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,6 +38,16 @@ MOST_ELEMENTS = 2000
 _MOST_PIXELS = 1 << 24
 ON_PAPER = 300
 """Pixels an inch that print needs."""
+
+
+_DRAWING = threading.RLock()
+
+
+@contextlib.contextmanager
+def settings(given: dict[str, Any]) -> Iterator[None]:
+    """matplotlib with other settings. They hold for all threads, so that one at a time draws a figure."""
+    with _DRAWING, rc_context(given):  # type: ignore[arg-type]
+        yield
 
 
 class Region(NamedTuple):
@@ -115,7 +126,7 @@ def drawn(
             replaced.append(one)
             one.draw = _Drawing(figure, images)  # type: ignore[method-assign]
         # Else it would draw neighbouring images as one, without asking them.
-        with rc_context({"image.composite_image": not replaced and rcParams["image.composite_image"]}):
+        with settings({"image.composite_image": not replaced and rcParams["image.composite_image"]}):
             yield bool(chosen)
     finally:
         for one in replaced:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib import colors, rc_context
+from matplotlib import colors
 from matplotlib.image import imread
 from matplotlib.transforms import Bbox
 
 from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens, axes_of, texts_of, together
+from loupe_render._pixels import settings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,7 +66,7 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
     It is four times as much outside the axes, and other axes have no free areas.
     """
     written = io.BytesIO()
-    with rc_context({"savefig.bbox": None}):
+    with settings({"savefig.bbox": None}):
         figure.savefig(written, format="png", dpi=figure.dpi)
     written.seek(0)
     shown = imread(written)[..., :3]

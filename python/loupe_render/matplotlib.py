@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Unpack, cast
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
+from matplotlib.category import UnitData
 from matplotlib.colors import is_color_like, to_hex
 
 from loupe_render import _flags, _lens, _room
 from loupe_render._draw import draw, drawn_figure, say_once
 from loupe_render._errors import UsageError
 from loupe_render._lens import Lens
-from loupe_render._options import CalloutOptions, Point, RenderOptions
+from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
 from loupe_render._picture import Picture
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ _OF_LENSES = frozenset(
     {"zoom", "radius", "shape_size", "shape_radius", "accent", "ring_width", "ring_color", "connector", "connector_width",
      "connector_color", "rim_width", "rim_color"}
 )  # fmt: skip
+_COLORS = frozenset(name.replace("-", "_") for name in KINDS if name.endswith("-color")) | {"accent", "background"}
 _OF_MAGNIFYING = frozenset(
     {"filter", "shadow_blur", "shadow_color", "shadow_offset", "shape_exponent", "versus", "versus_angle", "divider_width",
      "divider_color", "grid", "mark", "outside", "loupe", "plain", "letters", "zoom_label", "pixel_size"}
@@ -74,6 +76,9 @@ def callout(
     if isinstance(bbox_inches, str) and bbox_inches != "tight":
         raise UsageError(f"bbox_inches: {bbox_inches!r} is not tight, or a box of matplotlib", 64)
     _positive(whole, "dpi")
+    for key in _COLORS & whole.keys():
+        if is_color_like(whole[key]):
+            whole[key] = to_hex(whole[key], keep_alpha=True)
     if redraw is None:
         redraw = (
             _lens.can_be_drawn_again(ax) and _lens.is_plot_of_lines(ax) and figure_format == "svg"
@@ -326,6 +331,11 @@ def _figure(ax: Axes) -> Figure:
 def _number(ax: Axes, point: tuple[Any, ...]) -> tuple[float, float]:
     """A point in the axes' units as numbers."""
     whole: Any = ax
+    for axis, value in zip((whole.xaxis, whole.yaxis), point):
+        units = axis.get_units()
+        # matplotlib would add it to the axis.
+        if isinstance(units, UnitData) and isinstance(value, str) and value not in units._mapping:  # type: ignore[attr-defined]
+            raise UsageError(f"xy: {value!r} is no category of this axis", 64)
     try:
         if len(point) == 3:
             from mpl_toolkits.mplot3d.proj3d import proj_transform  # type: ignore[import-untyped]
@@ -374,7 +384,7 @@ def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, ...]]]:
     points = [tuple(one) for one in given]
     if region is None:
         return [[one] for one in points]
-    if len(points) != 2:
+    if len(points) != 2 or not all(map(_is_point, points)):
         raise wrong
     return [points]
 

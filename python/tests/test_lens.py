@@ -169,6 +169,9 @@ def test_lines_cross_no_texts_and_no_other_axes() -> None:
     between = pyplot.subplots(1, 2, figsize=(8, 3))[1]
     (over,) = add(sine(between[0]), (4.7, 0), center=(750, 150), radius=30)
     assert not connectors(over)
+    inside = sine()
+    inside.inset_axes((0.6, 0.4, 0.35, 0.5))
+    assert not connectors(add(inside, (5, 0.2), radius=30)[0])
     # Texts that are not drawn are crossed, and an annotation's arrow is.
     off = sine()
     off.set_axis_off()
@@ -222,6 +225,42 @@ def test_ticks_on_the_other_sides_are_as_few() -> None:
             boxes = [one.get_window_extent() for one in shown]
             assert not any(one.overlaps(other) for one, other in zip(boxes, boxes[1:]))
     assert counts[0] == counts[1] > 1
+
+
+def test_the_indicator_of_an_inset_is_not_drawn_again() -> None:
+    ax = sine(figsize=(8, 4.8))
+    inset = ax.inset_axes((0.6, 0.6, 0.3, 0.3), xlim=(4.4, 5), ylim=(-1.02, -0.9))
+    ax.indicate_inset_zoom(inset, edgecolor="#ff00ff")
+    (lens,) = add(ax, (1.5, 0.95), connector="none", center=(760, 240), radius=30)
+    assert not is_like(pixels(ax)[:, 725:], (255, 0, 255)).any()
+    lens.remove()
+    with pytest.warns(loupe.LoupeWarning, match="again: InsetIndicator"):
+        add(ax, (4.7, -1), beside=False)
+
+
+def test_grid_lines_are_the_figures_own_unless_the_lens_has_ticks() -> None:
+    ax = sine()
+    ax.grid(color="#00ff00")
+    for ticks in (False, True):
+        (lens,) = add(ax, (3.5, 0), zoom=6, ticks=ticks, shape_size=(100, 100), center=(320, 240), connector="none")
+        rows = is_like(within(pixels(ax), lens.box().padded(-8)), (0, 255, 0)).mean(axis=1) > 0.8
+        assert (0 < rows.sum() <= 2) != ticks
+        lens.remove()
+
+
+def test_a_box_of_ticks_has_the_colour_of_what_lies_below() -> None:
+    ax = sine()
+    ax.set_facecolor("#ccffcc")
+    (lens,) = add(ax, region=((4, -1.05), (5.5, -0.6)), ticks=True, connector="none")
+    around = lens._with_ticks()
+    assert not (within(pixels(ax), around)[:, :20, :3] == (204, 255, 204)).all(axis=-1).any()
+    assert (within(pixels(ax), around)[:, :20, 2] > 250).any()
+
+
+def test_the_accent_is_unlike_the_colours_of_twins() -> None:
+    ax = sine()
+    ax.twinx().plot(X, np.exp(X), "#e41a1c")
+    assert _lens.accent_of(ax) != "#e41a1c"
 
 
 def test_a_marker_may_be_an_array() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import concurrent.futures
 import datetime
 import functools
 import io
@@ -20,6 +21,7 @@ import pytest
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
+from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.offsetbox import AnchoredText  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.transforms import Bbox  # noqa: E402
@@ -771,3 +773,32 @@ print(hashlib.sha256(loupe.render(figure, at=(200, 200)).png).hexdigest())
 """
     said = {subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout for _ in range(2)}
     assert len(said) == 1
+
+
+def test_a_category_that_is_not_on_the_axis_is_refused_and_not_added() -> None:
+    _, ax = pyplot.subplots()
+    names: Any = ["low", "mid", "high"]
+    ax.plot(names, [1, 3, 2])
+    with pytest.raises(loupe.UsageError, match="'hihg' is no category of this axis"):
+        loupe.matplotlib.callout(ax, ("hihg", 2))
+    units: Any = ax.xaxis.get_units()
+    assert list(units._mapping) == names
+
+
+def test_colours_are_those_of_matplotlib_and_a_list_of_regions_is_no_region() -> None:
+    ax, x, y = linear()
+    for accent in ("C3", "tab:red", (1, 0, 0), "0.5"):
+        magnified(ax, (x, y), accent=accent)
+        magnified(ax, (x, y), ring_color=accent)
+    with pytest.raises(loupe.UsageError, match="region: .* is no region"):
+        loupe.matplotlib.callout(ax, region=[((1, 0.8), (2, 1)), ((4, -1), (5, -0.8))])
+
+
+def test_threads_draw_figures_with_their_own_settings() -> None:
+    figures = [Figure() for _ in range(24)]
+    for one in figures:
+        one.subplots().plot([1, 2, 3], "o-")
+    before = dict(matplotlib.rcParams)
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        pages = set(pool.map(lambda one: _pages.figure_page(one, "svg", 100).data, figures))
+    assert dict(matplotlib.rcParams) == before and len(pages) == 1
