@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 _ACCENTS = ("#e41a1c", "#0072b2", "#000000", "#e69f00", "#009e73", "#dc267f", "#ffffff")
 
 
+_LEAST_ZOOM = 1.25
+"""The least zoom of a region, as that of a loupe, unless the lens would be larger than the axes."""
+
+
 class Style(NamedTuple):
     """How lenses, rings and the lines between them look. Widths are in points."""
 
@@ -67,6 +71,7 @@ class Lens(Artist):
         """Parts of the figure's width and height, y up."""
         self.size = size or (2 * longest, 2 * longest)
         """Width and height in inches."""
+        self._may_grow = size is None and not zoom
         if size is None and len(what) == 4:
             region = self.source()
             scale = (zoom if zoom else 2 * longest / (max(region.width, region.height) / self._figure.dpi)) / self._figure.dpi
@@ -74,6 +79,27 @@ class Lens(Artist):
             least = 0 if zoom else 0.8 * longest
             self.size = (max(least, region.width * scale), max(least, region.height * scale))
         self.set_zorder(1000)
+
+    def grow(self, across: int | None = None) -> bool:
+        """Makes a lens without a given size so large that it shows nothing smaller than the axes, but no larger than these.
+
+        Says whether it has grown. The axes make room for it in the direction `across`.
+        """
+        whole, shown = (np.array(box.size) / self._figure.dpi for box in (self.source_axes.bbox, self.source()))
+        wanted = np.minimum(_LEAST_ZOOM * shown, whole)
+        more = np.maximum(wanted - self.size, 0)
+        if across is not None:
+            # What it shows gets smaller meanwhile.
+            more[across] /= 1 + wanted[across] / whole[across]
+        if not self._may_grow or (more < 0.01).all():
+            return False
+        self.size = (self.size[0] + float(more[0]), self.size[1] + float(more[1]))
+        return True
+
+    def zoom(self) -> tuple[float, float]:
+        """How much wider and higher it shows what it shows."""
+        x, y = np.divide(self.box().size, self.source().size)
+        return (float(x), float(y))
 
     @property
     def _figure(self) -> Figure:
@@ -180,16 +206,28 @@ class Lens(Artist):
         return clip
 
     def _connectors(self, ring: Path, rim: Path) -> list[Path]:
-        """The lines between ring and lens: two, or the shortest, or none where these would cross text or other axes."""
+        """The lines between ring and lens: two, or the shortest, or none where these would cross text or other axes.
+
+        It is the shortest, too, where two would cross another lens or its ring.
+        """
         lines, leader, none = _tangents(ring, rim), [_shortest(ring, rim)], list[Path]()
         if self._style.connector != "auto":
             return {"lines": lines, "leader": leader}.get(self._style.connector, none)
         taken = _taken(self.source_axes, self.source()) + [one.padded(-3) for one in self._ticks_boxes()]
 
-        def is_clear(line: Path) -> bool:
-            return not any(line.intersects_bbox(one, filled=False) for one in taken)
+        others = [
+            lens._outline(one, lens.box().width) for lens in self._figure.artists
+            if isinstance(lens, Lens) and lens is not self and lens._has_something_to_show()
+            for one in (lens.source(), lens.box()) if not lens.source().overlaps(self.source())
+        ]  # fmt: skip
 
-        return next((found for found in (lines, leader) if all(map(is_clear, found))), none)
+        def is_clear(line: Path, others: Sequence[Path] = ()) -> bool:
+            is_over_text = any(line.intersects_bbox(one, filled=False) for one in taken)
+            return not is_over_text and not any(line.intersects_path(one) for one in others)
+
+        if all(is_clear(line, others) for line in lines):
+            return lines
+        return leader if is_clear(leader[0]) else none
 
     def _outline(self, box: Bbox, width: float) -> Path:
         if self._corner is None:
@@ -368,6 +406,12 @@ def _ticks(axis: Any) -> Any:
     return axis._update_ticks()
 
 
+def tick_texts(axis: Any) -> list[Text]:
+    """The texts of an axis' ticks on one of its sides: those on both are the same."""
+    labels = [tick.label1 if tick.label1.get_visible() else tick.label2 for tick in _ticks(axis)]
+    return [label for label in labels if label.get_visible() and label.get_text()]
+
+
 @contextlib.contextmanager
 def _sparse(axis: Any) -> Iterator[None]:
     """The axis without its name, with ticks so few that no two texts overlap. Dates choose theirs whatever the width is.
@@ -377,9 +421,8 @@ def _sparse(axis: Any) -> Iterator[None]:
     ticks = _ticks(axis)
     bare = [tick.label1 for tick in ticks if not (tick.label1.get_visible() or tick.label2.get_visible())]
     with _visible(bare if len(bare) == len(ticks) else [], True):
-        # Texts on both sides are the same.
-        labels = [tick.label1 if tick.label1.get_visible() else tick.label2 for tick in ticks]
-        shown = [(tick, label) for tick, label in zip(ticks, labels) if label.get_visible() and label.get_text()]
+        texts = tick_texts(axis)
+        shown = [(tick, label) for tick in ticks for label in (tick.label1, tick.label2) if label in texts]
         boxes = [label.get_window_extent().padded(2) for _, label in shown]
         step = 1
         while any(one.overlaps(other) for one, other in zip(boxes[::step], boxes[step::step])):
@@ -565,7 +608,7 @@ def spoken(lenses: Sequence[Lens]) -> str:
     """What the lenses show, as a sentence for readers who can't see the figure."""
     parts = []
     for lens in lenses:
-        x, y = np.divide(lens.box().size, lens.source().size)
+        x, y = lens.zoom()
         across, down = (int(part > 1 / 3) + int(part > 2 / 3) for part in lens.center)
         place = (("lower", "", "upper")[down] + " " + ("left", "", "right")[across]).strip()
         place = {"lower": "below", "upper": "above", "": "in the middle"}.get(place, place)

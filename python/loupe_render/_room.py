@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib import colors
 from matplotlib.image import imread
+from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._lens import Lens, axes_of, texts_of, together
+from loupe_render._lens import Lens, axes_of, can_be_drawn_again, texts_of, tick_texts, together
 from loupe_render._pixels import settings
 
 if TYPE_CHECKING:
@@ -58,6 +60,14 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
         left, top = int(x[best]), int(y[best])
         ink[top : top + down, left : left + across] = 1000
         lens.center = ((left + _MARGIN - around.x0 * dpi) / width, 1 - (top + _MARGIN + around.y1 * dpi) / height)
+    places = [lens.center for lens in lenses]
+
+    def put(order: Sequence[int]) -> None:
+        for lens, index in zip(lenses, order):
+            lens.center = places[index]
+
+    if all(np.allclose(lens.around().bounds, lenses[0].around().bounds) for lens in lenses):
+        _untangle(lenses, put, range(len(lenses)))
 
 
 def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
@@ -122,18 +132,19 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
     across, is_far = side
     earlier = [one for one in figure.artists if isinstance(one, Lens) and one.side == side and one.source_axes.figure is not None]
     lenses = [*earlier, *added]
-    before, was_cut = [(ax, np.array(ax.bbox.size)) for ax in _shown(figure)], _is_cut(figure)
+    before, had = [(ax, np.array(ax.bbox.size)) for ax in _shown(figure)], (_is_cut(figure), _is_crowded(figure))
     # Axes of a fixed aspect give less room than they are asked for, and ticks may change.
-    for _ in range(5):
+    for _ in range(9):
         depth = max(lens.around().size[across] for lens in lenses)
         content = _content(figure).get_points()[:, across]
         room = depth + _GAP + _EDGE - float(whole[across] - content[1] if is_far else content[0])
-        if room < 0.02:
+        if room >= 0.02:
+            _make_room(figure, side, room / float(whole[across]))
+        elif not any([lens.grow(across) for lens in added]):
             break
-        _make_room(figure, side, room / float(whole[across]))
     if any((np.array(ax.bbox.size) < _LEAST * size).any() for ax, size in before) or room > 0.1:
         raise UsageError("beside: the axes have no room for the lens; give a smaller radius, or beside=False", 64)
-    if _is_cut(figure) and not was_cut:
+    if _is_cut(figure) > had[0] or _is_crowded(figure) > had[1]:
         warn("beside a lens there is too little room for the texts of the axes; give a larger figure, or a smaller radius")
     _line_up(figure, lenses, side, depth)
 
@@ -175,6 +186,14 @@ def _is_cut(figure: Figure) -> bool:
     return any(not (whole.contains(*one.min) and whole.contains(*one.max)) for _, one in found) or any(
         one.overlaps(other.bbox) for own, one in found for other in _shown(figure) if other not in own
     )
+
+
+def _is_crowded(figure: Figure) -> bool:
+    """Whether texts of ticks overlap. Of texts that are turned, their boxes do not say it."""
+    axes = [axis for ax in _shown(figure) if can_be_drawn_again(ax) and ax.axison for axis in (ax.xaxis, ax.yaxis)]
+    rows = [tick_texts(axis) for axis in axes if axis.get_visible()]
+    boxes = [[one.get_window_extent() for one in row if one.get_rotation() % 90 == 0] for row in rows]
+    return any(one.overlaps(other) for row in boxes for one, other in zip(row, row[1:]))
 
 
 def _make_room(figure: Figure, side: tuple[int, bool], part: float) -> None:
@@ -226,16 +245,42 @@ def _line_up(figure: Figure, lenses: Sequence[Lens], side: tuple[int, bool], dep
                 start = max(start, float(high[along]) + _EDGE)
     if sum(sizes) + _GAP * (len(lenses) - 1) > end - start + 1e-6:
         raise UsageError("radius: the lenses do not fit beside the figure; give a smaller one, or beside=False", 64)
-    order = np.argsort(wanted).tolist()
-    starts: dict[int, float] = {}
-    for index in order:
-        starts[index] = start = max(start, wanted[index] - sizes[index] / 2)
-        start += sizes[index] + _GAP
-    for index in order[::-1]:
-        starts[index] = min(starts[index], end - sizes[index])
-        end = starts[index] - _GAP
-    for index, (lens, one) in enumerate(zip(lenses, around)):
-        place = [0.0, 0.0]
-        place[along] = starts[index] - one.get_points()[0, along]
-        place[across] = float(whole[across]) - _EDGE - one.get_points()[1, across] if is_far else _EDGE - one.get_points()[0, across]
-        lens.center = (place[0] / whole[0], place[1] / whole[1])
+
+    def put(order: Sequence[int]) -> None:
+        low, high = start, end
+        starts: dict[int, float] = {}
+        for index in order:
+            starts[index] = low = max(low, wanted[index] - sizes[index] / 2)
+            low += sizes[index] + _GAP
+        for index in order[::-1]:
+            starts[index] = min(starts[index], high - sizes[index])
+            high = starts[index] - _GAP
+        for index, (lens, one) in enumerate(zip(lenses, around)):
+            (left, right), place = one.get_points()[:, across], [0.0, 0.0]
+            place[along] = starts[index] - one.get_points()[0, along]
+            place[across] = float(whole[across]) - _EDGE - right if is_far else _EDGE - left
+            lens.center = (place[0] / whole[0], place[1] / whole[1])
+
+    _untangle(lenses, put, np.argsort(wanted).tolist())
+
+
+def _untangle(lenses: Sequence[Lens], put: Callable[[Sequence[int]], None], order: Sequence[int]) -> None:
+    """Puts lenses in the order in which the lines to their rings cross least; of many lenses, in the given one."""
+
+    def tangles(order: Sequence[int]) -> tuple[float, ...]:
+        put(order)
+        ends = [(lens.source(), lens.box()) for lens in lenses]
+        centers = [np.array([box.get_points().mean(axis=0) for box in pair]) for pair in ends]
+        across = [np.diff(pair, axis=0) @ [[0, 1], [-1, 0]] / (np.hypot(*np.diff(pair, axis=0)[0]) or 1) for pair in centers]
+        half = [side * np.array([[min(box.size) / 2] for box in pair]) for side, pair in zip(across, ends)]
+        counts = []
+        # One line from ring to lens, then the whole area between two.
+        for width in (0, 1):
+            lines = [Path([*(pair + width * one), *(pair - width * one)[::-1]]) for pair, one in zip(centers, half)]
+            counts.append(sum(
+                one.intersects_path(other) + any(map(one.intersects_bbox, boxes))
+                for (one, _), (other, boxes) in itertools.permutations(zip(lines, ends), 2)
+            ))  # fmt: skip
+        return (*counts, sum(float(np.hypot(*(pair[1] - pair[0]))) for pair in centers))
+
+    put(min(itertools.permutations(order), key=tangles) if len(order) < 6 else order)

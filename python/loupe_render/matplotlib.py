@@ -14,7 +14,7 @@ from matplotlib.colors import is_color_like, to_hex
 
 from loupe_render import _flags, _lens, _room
 from loupe_render._draw import draw, drawn_figure, say_once
-from loupe_render._errors import UsageError
+from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
 from loupe_render._picture import Picture
@@ -105,7 +105,7 @@ def callout(
             restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
-    given_colors = whole.get("accent") or whole.get("plain") or {"ring_color", "rim_color", "connector_color"} <= whole.keys()
+    given_colors = whole.keys() & {"accent", "plain", "ring_color"}
     if not given_colors and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
         # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
         whole["accent"] = to_hex(_lens.accent_of(ax))
@@ -198,6 +198,8 @@ def _add(
     # A lens is laid out in inches; `dpi` is what the lengths are pixels of.
     width, height = figure.get_size_inches() * dpi
     zoom = _positive(given, "zoom")
+    if zoom and zoom < 1:
+        raise UsageError(f"zoom: {zoom:g} is out of range; allowed is 1 or more", 64)
     size = _sides(given.get("shape_size"))
     radius = _positive(given, "radius")
     if size is not None and radius is not None:
@@ -233,20 +235,30 @@ def _add(
         Lens(ax, tuple(one), zoom or (4 if len(one) == 2 else 0), inches, corner, longest / dpi, style) for one in shown
     ]
     _lens.warn_of_what_is_left_out(lenses)
-    if center is not None:
-        for lens, at in zip(lenses, _centers(center, len(lenses))):
-            if isinstance(at, str) or at is None or len(at) != 2:
-                raise UsageError(f"center: {at!r} is not (x, y) in pixels of the figure", 64)
-            lens.center = (float(at[0]) / width, 1 - float(at[1]) / height)
-    elif beside:
-        restore = _room.layout_of(figure)
-        try:
+    if center is not None or not beside:
+        for lens in lenses:
+            lens.grow()
+    restore = _room.layout_of(figure)
+    try:
+        if center is not None:
+            for lens, at in zip(lenses, _centers(center, len(lenses))):
+                if isinstance(at, str) or at is None or len(at) != 2:
+                    raise UsageError(f"center: {at!r} is not (x, y) in pixels of the figure", 64)
+                lens.center = (float(at[0]) / width, 1 - float(at[1]) / height)
+        elif beside:
             _room.place_beside(figure, lenses)
-        except BaseException:
-            restore()
-            raise
-    else:
-        _room.place_free(figure, lenses)
+        else:
+            _room.place_free(figure, lenses)
+        if region is not None and not zoom:
+            x, y = lenses[0].zoom()
+            if min(x, y) < 0.98 or max(x, y) < 1.2:
+                words = f"region: it is shown smaller than on the axes, or hardly larger: {x:.2g} times as wide, {y:.2g} times as high"
+                if inches is None:
+                    raise UsageError(f"{words}; give a smaller one", 64)
+                warn(f"{words}; give a larger lens")
+    except BaseException:
+        restore()
+        raise
     for lens in lenses:
         figure.add_artist(lens)
     return lenses
@@ -334,7 +346,7 @@ def _number(ax: Axes, point: tuple[Any, ...]) -> tuple[float, float]:
     for axis, value in zip((whole.xaxis, whole.yaxis), point):
         units = axis.get_units()
         # matplotlib would add it to the axis.
-        if isinstance(units, UnitData) and isinstance(value, str) and value not in units._mapping:  # type: ignore[attr-defined]
+        if isinstance(units, UnitData) and isinstance(value, str) and value not in units._mapping:
             raise UsageError(f"xy: {value!r} is no category of this axis", 64)
     try:
         if len(point) == 3:

@@ -179,7 +179,50 @@ def test_lines_cross_no_texts_and_no_other_axes() -> None:
     assert len(connectors(add(off, (4.7, -1))[0])) == 2
 
 
+def test_lenses_beside_and_free_are_ordered_so_that_their_lines_do_not_cross() -> None:
+    for y in (-0.9, 0.9):
+        left, right = add(sine(figsize=(6, 4)), [(3, y), (5, y)])
+        assert (left.box().y0 > right.box().y0) == (y < 0)
+        assert not any(line.intersects_path(right._outline(right.source(), 1)) for line in connectors(left))
+        assert len(connectors(left)) == 1
+    # Each was put where the other had more room.
+    first, second = add(sine(figsize=(6, 4), layout="constrained"), [(7.1, np.sin(7.1)), (1.94, np.sin(1.94))], beside=False)
+    lines = [*connectors(first), *connectors(second)]
+    assert not any(one.intersects_path(other) for one in lines[:2] for other in lines[2:])
+
+
+def test_texts_of_ticks_that_overlap_beside_a_lens_are_named() -> None:
+    days = np.datetime64("2024-01-01") + np.arange(366)
+    _, ax = pyplot.subplots(figsize=(6, 4))
+    ax.plot(days, np.sin(np.arange(366) / 20))
+    with pytest.warns(loupe.LoupeWarning, match="too little room for the texts"):
+        add(ax, (days[200], -0.5), zoom=6)
+
+
 # What it shows.
+
+
+@pytest.mark.parametrize("beside", [True, False])
+@pytest.mark.parametrize(
+    "region", [((4, -1.1), (5, 1.1)), ((0, 0.5), (10, 1.05)), ((2, -1.05), (7, -0.6)), ((0, -1.05), (7, 0.4))]
+)
+def test_a_region_is_shown_no_smaller_than_on_the_axes(region: Any, beside: bool) -> None:
+    (lens,) = add(sine(figsize=(6, 4), layout="constrained"), region=region, beside=beside)
+    assert min(lens.zoom()) > 0.98 and max(lens.zoom()) > 1.2
+
+
+def test_what_would_be_shown_smaller_is_refused_or_named() -> None:
+    ax = sine(figsize=(6, 4), layout="constrained")
+    ax.figure.draw_without_rendering()
+    before = ax.get_position().bounds
+    with pytest.raises(loupe.UsageError, match="region: it is shown smaller than on the axes"):
+        add(ax, region=((0, -1.1), (10, 1.1)))
+    with pytest.raises(loupe.UsageError, match="zoom: 0.5 is out of range"):
+        add(ax, (5, 0), zoom=0.5)
+    ax.figure.draw_without_rendering()
+    assert np.allclose(ax.get_position().bounds, before, atol=1e-3) and not ax.figure.artists
+    with pytest.warns(loupe.LoupeWarning, match="region: it is shown smaller than on the axes"):
+        add(ax, region=((0, -1), (8, 1)), shape_size=(90, 50))
 
 
 def test_transparent_paper_has_no_casing_and_hides_what_is_below_a_lens() -> None:
@@ -218,7 +261,7 @@ def test_ticks_on_the_other_sides_are_as_few() -> None:
         ax = sine()
         if is_other:
             ax.yaxis.tick_right()
-        (lens,) = add(ax, region=((4, -1), (5, -0.5)), ticks=True, shape_size=(120, 60))
+        (lens,) = add(ax, region=((4, -1), (5, -0.5)), ticks=True, shape_size=(120, 90))
         with lens._axes_inside(), _lens._sparse(ax.yaxis):
             shown = [label for tick in ax.yaxis._update_ticks() for label in (tick.label1, tick.label2) if label.get_visible()]
             counts.append(len(shown))
