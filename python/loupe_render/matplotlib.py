@@ -105,7 +105,7 @@ def callout(
             restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
-    given_colors = whole.keys() & {"accent", "plain", "ring_color"}
+    given_colors = any(whole.get(key) for key in ("accent", "plain", "ring_color"))
     if not given_colors and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
         # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
         whole["accent"] = to_hex(_lens.accent_of(ax))

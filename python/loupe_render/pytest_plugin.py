@@ -241,6 +241,9 @@ class Snapshot:
             config = self._item.config
             if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(record["scene"]) == found:
                 record["state"] = "written"
+                if state == "passed":
+                    # Its reference is right, and only its hash was written.
+                    subject = record["wrote"] = hash_words
                 if state != "passed" and has_file:
                     _write(reference.path, actual)
             elif state != "passed":
@@ -248,8 +251,6 @@ class Snapshot:
         record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
         self.records.append(record)
         if record["state"] != "passed":
-            # Where its reference is right, only its hash was written.
-            subject = hash_words if state == "passed" else subject
             self.failures.append(_advice(record, difference, subject, reference.address))
 
     def finish(self) -> None:
@@ -560,7 +561,7 @@ class _Collector:
             result = f"{count - missing} of {len(records)} differ{f', {missing} without a reference' if missing else ''}"
             place = f"; see {os.path.relpath(path, config.invocation_params.dir)}"
             lines.append(result + (place if path.exists() else ""))
-        lines += [f"{record['state']}: {record['scene']}" for record in records if record["state"] != "passed"]
+        lines += [f"{record['state']}: {record.get('wrote') or record['scene']}" for record in records if record["state"] != "passed"]
         shown = {(record["scene"], record["hash"]) for record in records}
         lines += [f"no test shows the accepted picture of {one[0]}" for one in sorted(config.stash[_ACCEPTED].items() - shown)]
         lines += [f"no test uses {one}" for one in unused]
@@ -586,14 +587,30 @@ class _Collector:
             return []
         suites, asked = ({record[one] for record in records} for one in ("suite", "key"))
         hashes = [key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked]
-        stale = [f"{suite}::{name}" for suite, _, name in hashes if suite in suites and not name.startswith(self._others)]
-        if _is_address(_setting(config, "references")):
+        # Of test files that are gone, the run is complete where it was of their folders.
+        folders = [folder for one in config.args if (folder := config.invocation_params.dir / one).is_dir()] if records else []
+
+        def is_gone(file: pathlib.Path) -> bool:
+            return not file.exists() and any(folder in file.parents for folder in folders)
+
+        stale = [
+            f"{suite}::{name}" for suite, _, name in hashes
+            if suite in suites and not name.startswith(self._others) or is_gone(config.rootpath / suite)
+        ]  # fmt: skip
+        place = _setting(config, "references")
+        if _is_address(place):
             return stale
+        if place:
+            tops = [(config.rootpath / place, config.rootpath)]
+        else:
+            tops = [(top, top.parent) for folder in folders for top in folder.rglob("__loupe__")]
+        kept = [(top, tests, _of_all_platforms(path).parent) for top, tests in tops for path in top.rglob("*.*")]
+        gone = {folder for top, tests, folder in kept if folder != top and is_gone(tests / f"{folder.relative_to(top)}.py")}
         scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
         used = {_of_all_platforms(config.rootpath / scene) for scene in scenes}
         return sorted(stale) + sorted(
             os.path.relpath(path, config.rootpath)
-            for folder in {one.parent for one in used}
+            for folder in {one.parent for one in used} | gone
             for path in folder.rglob("*.*")
             if _of_all_platforms(path) not in used and path.suffix in _SUFFIXES.values()
             if not path.name.startswith(self._others)
@@ -614,7 +631,7 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
     cases = []
     for record in latest.values():
         files = record.get("files", {})
-        case = {key: value for key, value in record.items() if key not in ("files", "key", "hash")}
+        case = {key: value for key, value in record.items() if key not in ("files", "key", "hash", "wrote")}
         if files:
             case["pictures"] = {
                 part: base64.b64encode((root / file).read_bytes()).decode() for part, file in files.items()

@@ -322,6 +322,10 @@ def test_hashes_need_no_references(tests: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*does not have the hash of tests/test_plots.py::test_square[[]10] in hashes.json"])
     result = tests.runpytest_subprocess("--loupe-update", "-k", "10", *words)
     result.stdout.fnmatch_lines(["wrote the hash of tests/test_plots.py::test_square[[]10] in hashes.json: *"])
+    record(tests)
+    (tests.path / "hashes.json").write_text("{}")
+    result = tests.runpytest_subprocess("--loupe-update", *words)
+    result.stdout.fnmatch_lines(["written: hash of tests/test_plots.py::test_square[[]10] in hashes.json"])
     change(tests, "20, 30, 40, 50]", "20, 30, 40]")
     result = tests.runpytest_subprocess(*words)
     result.stdout.fnmatch_lines(["no test uses tests/test_plots.py::test_square[[]50]"])
@@ -404,6 +408,20 @@ def test_references_that_no_test_uses_are_listed(tests: pytest.Pytester) -> None
         assert "no test uses" not in tests.runpytest_subprocess(*words).stdout.str()
     change(tests, "    loupe_snapshot(", "    if value == 30: pytest.skip()\n    loupe_snapshot(")
     assert "[30]" not in tests.runpytest_subprocess().stdout.str()
+
+
+@pytest.mark.parametrize("word", ["--loupe-report", "--loupe-references=pictures", "--loupe-hashes=hashes.json"])
+def test_references_of_test_files_that_are_gone_are_listed(tests: pytest.Pytester, word: str) -> None:
+    old = (tests.path / "tests/test_plots.py").rename(tests.path / "tests/test_old.py")
+    tests.runpytest_subprocess("--loupe-update", word).assert_outcomes(failed=5)
+    old.rename(tests.path / "tests/test_plots.py")
+    tests.runpytest_subprocess("--loupe-update", word).assert_outcomes(failed=5)
+    for words in ([], ["tests"]):
+        result = tests.runpytest_subprocess(word, *words)
+        result.assert_outcomes(passed=5)
+        result.stdout.fnmatch_lines([f"no test uses *test_old*test_square[[]{one}]*" for one in (10, 20, 30, 40, 50)])
+        assert result.stdout.str().count("no test uses") == 5
+    assert "no test uses" not in tests.runpytest_subprocess(word, "tests/test_plots.py").stdout.str()
 
 
 @needs_command
