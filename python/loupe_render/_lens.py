@@ -206,10 +206,7 @@ class Lens(Artist):
         return clip
 
     def _connectors(self, ring: Path, rim: Path) -> list[Path]:
-        """The lines between ring and lens: two, or the shortest, or none where these would cross text or other axes.
-
-        It is the shortest, too, where two would cross another lens or its ring.
-        """
+        """The lines between ring and lens: two, or the shortest where two would cross text, other axes or lenses, or none."""
         lines, leader, none = _tangents(ring, rim), [_shortest(ring, rim)], list[Path]()
         if self._style.connector != "auto":
             return {"lines": lines, "leader": leader}.get(self._style.connector, none)

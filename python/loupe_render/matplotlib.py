@@ -172,10 +172,10 @@ def add_callout(
 
     `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
     disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
-    aspect is stretched. `zoom` is 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
+    aspect is stretched. `zoom` is at least 1, and 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
     axes make room, and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
     figure. All lengths are pixels of the figure, y down. `connector` is `lines`, `leader` or `none`; `auto` is the first of them
-    that crosses no text and no other axes.
+    that crosses no text and no other axes; `lines` cross no other lens and no other ring, either.
 
     Returns the lenses; `lens.remove()` takes one away, and the axes stay where they are.
 
