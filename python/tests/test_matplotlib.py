@@ -781,13 +781,14 @@ def test_a_category_that_is_not_on_the_axis_is_refused_and_not_added() -> None:
     ax.plot(names, [1, 3, 2])
     with pytest.raises(loupe.UsageError, match="'hihg' is no category of this axis"):
         loupe.matplotlib.callout(ax, ("hihg", 2))
-    units: Any = ax.xaxis.get_units()
-    assert list(units._mapping) == names
+    axis: Any = ax.xaxis
+    assert list(axis.get_units()._mapping) == names
 
 
 def test_colours_are_those_of_matplotlib_and_a_list_of_regions_is_no_region() -> None:
     ax, x, y = linear()
-    for accent in ("C3", "tab:red", (1, 0, 0), "0.5"):
+    accents: tuple[Any, ...] = ("C3", "tab:red", (1, 0, 0), "0.5")
+    for accent in accents:
         magnified(ax, (x, y), accent=accent)
         magnified(ax, (x, y), ring_color=accent)
     with pytest.raises(loupe.UsageError, match="region: .* is no region"):
