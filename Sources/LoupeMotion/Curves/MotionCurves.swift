@@ -68,11 +68,17 @@ struct MotionCurves: Sendable {
             let isResting = time - times[event] > VelocityTracker.rest
             return isResting ? quantities.map { _ in 0 } : heldVelocities[event]
         }
-        // On the closed form that is valid at the time.
+        // On the closed form that is valid at the time. A model that comes to rest jumps the last fraction of a point, so the
+        // slope is that of the side without a jump.
         let begin = max(event.map { times[$0] } ?? -.infinity, time - Self.step)
         let next = (event ?? -1) + 1
         let end = min(next < times.count ? times[next].nextDown : .infinity, time + Self.step)
-        return zip(frameValues(at: begin), frameValues(at: end)).map { end > begin ? ($1 - $0) / (end - begin) : 0 }
+        let now = frameValues(at: time)
+        let sides = [(frameValues(at: begin), now, time - begin), (now, frameValues(at: end), end - time)]
+        return now.indices.map { index in
+            let slopes = sides.filter { $0.2 > 0 }.map { ($0.1[index] - $0.0[index]) / $0.2 }
+            return slopes.min { abs($0) < abs($1) } ?? 0
+        }
     }
 
     /// The time over which slopes are taken, in seconds.

@@ -5,6 +5,9 @@ import LoupeBase
 /// This is the least-squares strategy of Android's and Flutter's velocity trackers. A gap of more than 40 ms is a
 /// rest: samples before it do not count, and after it the velocity is 0. Samples at less than 38 Hz, down to 10 Hz, have
 /// longer gaps: there one and a half of them are a rest.
+///
+/// The end slope of a parabola changes its sign where a movement slows down to a stop. A velocity against the movement of
+/// the last 40 ms is therefore 0, in each direction by itself.
 public struct VelocityTracker: Hashable, Sendable {
     private struct Sample: Hashable {
         let time: Double
@@ -46,9 +49,12 @@ public struct VelocityTracker: Hashable, Sendable {
         guard let newest = samples.last, time - newest.time <= rest else { return .zero }
         let recent = samples.filter { newest.time - $0.time <= Self.horizon + Self.slack }
         let times = recent.map { $0.time - newest.time }
-        return Vector(
-            dx: Self.slope(times, recent.map { $0.position.x - newest.position.x }),
-            dy: Self.slope(times, recent.map { $0.position.y - newest.position.y }))
+        let earlier = recent.last { newest.time - $0.time >= Self.rest - Self.slack } ?? recent[0]
+        func component(_ coordinate: (Point) -> Double) -> Double {
+            let slope = Self.slope(times, recent.map { coordinate($0.position) - coordinate(newest.position) })
+            return slope * (coordinate(newest.position) - coordinate(earlier.position)) > 0 ? slope : 0
+        }
+        return Vector(dx: component(\.x), dy: component(\.y))
     }
 
     /// The times of a trace are decimal fractions: rounding must not make a gap of exactly 40 ms longer.

@@ -14,6 +14,11 @@ public enum TraceDecoder {
     /// - Throws: An error with the line, or the path in the array, if events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let bytes = bytes.withoutByteOrderMark
+        if let format = RecordingFormat(of: bytes), [.w3c, .getevent, .csv].contains(format) {
+            throw error(
+                "a recording of the format \(format.rawValue); make a trace of it with loupe-render trace convert",
+                line: 1)
+        }
         let first = bytes.first { !" \t\r\n".utf8.contains($0) }
         guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
             var builder = RecordingBuilder(RecordingOptions())

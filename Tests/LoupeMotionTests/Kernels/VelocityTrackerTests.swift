@@ -80,4 +80,16 @@ import Testing
         let before = drag(0...49, rate: 100, x: { 1e6 * $0 * $0 * $0 })
         #expect(near(velocity(before + drag(50...70, rate: 100, x: { 100 * $0 })).dx, 100, 1e-6))
     }
+
+    /// 300 points in 0.4 s with the least jerk, at 60 Hz, in whole pixels: the slope of the parabola is −125 at the end.
+    @Test func aDragThatSlowsDownDoesNotRunBackwards() {
+        func way(_ time: Double) -> Double {
+            let part = min(time / 0.4, 1)
+            return (300 * part * part * part * (10 - 15 * part + 6 * part * part)).rounded()
+        }
+        #expect(velocity(drag(0...24, rate: 60, x: way, y: { -way($0) })) == .zero)
+        // A finger that turns back takes the content with it.
+        let turned = velocity(drag(0...24, rate: 60, x: { 3000 * $0 * (0.3 - $0) }))
+        #expect(near(turned.dx, -1500, 1e-6))
+    }
 }

@@ -205,7 +205,7 @@ import Testing
         ),
         (
             "hello",
-            "line 1, column 1: the text is none of the known recordings: trace, w3c, getevent, csv, gyroscope"
+            "line 1, column 1: the text is none of the known recordings: trace, w3c, getevent, csv (columns t, id, x, y and phase), gyroscope (time, x, y and z)"
         ),
     ])
     func refusesWithTheLine(text: String, expected: String) {

@@ -67,7 +67,7 @@ package struct Recording: Hashable, Sendable {
         let bytes = text.withoutByteOrderMark
         guard let format = RecordingFormat(of: bytes) else {
             throw TraceDecoder.error(
-                "the text is none of the known recordings: \(RecordingFormat.allCases.map { $0.rawValue }.joined(separator: ", "))",
+                "the text is none of the known recordings: trace, w3c, getevent, csv (columns t, id, x, y and phase), gyroscope (time, x, y and z)",
                 line: 1)
         }
         self.format = format
