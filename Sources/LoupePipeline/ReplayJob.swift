@@ -258,7 +258,8 @@ extension ReplayJob {
         let step = format.step(framesPerSecond: rate / Double(settings.every))
         let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
         let frames = VideoOutput.Frames(
-            size: size, isOpaque: isOpaque, count: taken.count, framesPerSecond: rate, step: settings.every * step)
+            size: size, isOpaque: isOpaque, count: taken.count, framesPerSecond: rate, step: settings.every * step,
+            loops: settings.loops)
         try ByteSink.open(path) { sink in
             let output = try VideoOutput(to: sink, path: path.description, format: format, frames: frames)
             try draw(taken, into: output, on: pipeline, watch)

@@ -38,6 +38,8 @@ final class VideoOutput: FrameOutput {
         let framesPerSecond: Double
         /// Each how many-th frame of the session is written.
         let step: Int
+        /// How often a GIF plays; 0 for ever.
+        let loops: Int
 
         /// How much ffmpeg holds of all frames, in bytes.
         var byteCount: Int { 4 * size.width * size.height * count }
@@ -124,8 +126,11 @@ final class VideoOutput: FrameOutput {
         default:
             let (each, new) = frames.byteCount > mostHeld ? ("=stats_mode=single", ":new=1") : ("=stats_mode=diff", "")
             let dither = "dither=bayer:bayer_scale=4:diff_mode=rectangle\(new)"
+            // ffmpeg counts how often it plays again; −1 for not at all.
+            let again = frames.loops == 0 ? 0 : frames.loops == 1 ? -1 : frames.loops - 1
             return [
-                "-filter_complex", "[0:v]split[a][b];[a]palettegen\(each)[p];[b][p]paletteuse=\(dither)", "-loop", "0",
+                "-filter_complex", "[0:v]split[a][b];[a]palettegen\(each)[p];[b][p]paletteuse=\(dither)",
+                "-loop", String(again),
             ]
         }
     }

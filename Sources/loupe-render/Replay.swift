@@ -88,7 +88,7 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Flag(help: "Leave out numbered frames that are there already and whole.")
     var resume = false
 
-    @Option(help: ArgumentHelp("How often an APNG or WebP plays; 0 for ever.", valueName: "N"))
+    @Option(help: ArgumentHelp("How often an APNG, WebP or GIF plays; 0 for ever.", valueName: "N"))
     var loops = 0
 
     @Option(
@@ -113,8 +113,6 @@ struct Replay: LoupeCommand, DeviceUsing {
 
     func validate() throws {
         try FlagValue.check("--every", Double(every), in: 1...1_000_000)
-        // APNG has 31 bits for it.
-        try FlagValue.check("--loops", Double(loops), in: 0...Double(Int32.max))
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
@@ -160,11 +158,17 @@ struct Replay: LoupeCommand, DeviceUsing {
         if quality != nil && lossless {
             throw ValidationError("--quality, --lossless: a lossless WebP has no quality; leave one of them out")
         }
-        let isWebP = output.flatMap { format ?? FrameFormat(path: $0.path) } == .webp && sheet == nil
+        let format = sheet == nil ? output.flatMap { self.format ?? FrameFormat(path: $0.path) } : nil
+        let isWebP = format == .webp
         if let option = quality != nil ? "--quality" : lossless ? "--lossless" : nil, !isWebP {
             throw ValidationError("\(option): only for a WebP, such as -o out.webp")
         }
-        if isWebP { try FlagValue.check("--loops", Double(loops), in: 0...Double(WebPAnimationWriter.mostLoops)) }
+        if loops != 0, format != .apng, format != .webp, format != .gif {
+            throw ValidationError("--loops: only for an APNG, WebP or GIF, such as -o out.gif")
+        }
+        // An APNG has 31 bits for it.
+        let most = isWebP ? WebPAnimationWriter.mostLoops : format == .gif ? 65535 : Int(Int32.max)
+        try FlagValue.check("--loops", Double(loops), in: 0...Double(most))
     }
 
     /// At this quality, the frames of a photograph and of a drawing look like the original beside them.

@@ -155,6 +155,14 @@ import Testing
         #expect(try animation.frames(perSecond: 10) == frames())
         // A reader that knows nothing of animation shows the first.
         #expect(try place.image("out.apng") == place.image("f000.png"))
+        // A comparison does not pass by its first frame.
+        place.expectFailure(["diff", "f000.png", "out.apng"], 65, naming: "out.apng", "animation")
+        place.expectSuccess(place.command.run("diff", "out.apng", "out.apng"))
+    }
+
+    @Test(arguments: ["out.mp4", "f%d.png", "out.raw"]) func onlyAnimationsHaveLoops(name: String) {
+        let outcome = replay("-o", name, "--loops", "2")
+        #expect(outcome.code == 64 && outcome.errors.contains("--loops: only for an APNG, WebP or GIF"))
     }
 
     @Test func rawIsFrameAfterFrame() throws {

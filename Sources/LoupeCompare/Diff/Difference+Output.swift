@@ -13,7 +13,10 @@ extension Difference {
         var findings: [String] = []
         if referenceSize != actualSize {
             let place = "compared where they overlap with the second at \(offset.x),\(offset.y)"
-            findings.append("\(referenceSize) → \(actualSize) pixels, \(place)")
+            let times = Double(actualSize.width) / Double(referenceSize.width)
+            let isScaled = actualSize.width * referenceSize.height == actualSize.height * referenceSize.width
+            let scale = isScaled ? ", \(times.hundredths) times as large" : ""
+            findings.append("\(referenceSize) → \(actualSize) pixels\(scale), \(place)")
         }
         findings.append(count)
         if let statistics { findings.append("mean " + statistics.text) }

@@ -36,7 +36,7 @@ package struct DifferenceFigure: Sendable {
             throw Missing(why: "the sizes differ: \(difference.referenceSize) → \(difference.actualSize)")
         }
         guard difference.differingPixels > 0 else { throw Missing(why: "no pixel differs") }
-        guard let change = difference.change else { throw Missing(why: "the pictures differ nearly everywhere") }
+        guard let change = difference.change else { throw Missing(why: "what differs lies all over the picture") }
         try self.init(change, expected: expected, actual: actual)
     }
 

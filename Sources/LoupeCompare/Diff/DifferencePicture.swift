@@ -2,11 +2,12 @@ import LoupeBase
 import LoupeImaging
 
 /// A picture of where two pictures differ: the reference faint and grey, differing pixels in red, blue boxes around
-/// differing pixels that touch, and excluded pixels tinted yellow.
+/// differing pixels that touch, excluded pixels tinted yellow, and pixels that only the reference has tinted red.
 public enum DifferencePicture {
     private static let differing = SIMD3<UInt8>(230, 0, 38)
     private static let box = SIMD3<UInt8>(0, 92, 230)
     private static let excluded = SIMD3<UInt8>(255, 240, 170)
+    private static let missing = SIMD3<UInt8>(255, 196, 196)
     /// The factor by which the reference's contrast is reduced.
     private static let contrast = 0.15
     /// The gap between a box and its frame, in pixels.
@@ -17,6 +18,15 @@ public enum DifferencePicture {
         var canvas = Canvas(width: difference.referenceSize.width, height: difference.referenceSize.height)
         canvas.fade(reference, to: contrast)
         if let excluded = difference.excluded { canvas.tint(excluded, Self.excluded) }
+        if difference.referenceSize != difference.actualSize {
+            let (offset, size) = (difference.offset, difference.actualSize)
+            let columns = offset.x..<offset.x + size.width
+            let rows = offset.y..<offset.y + size.height
+            canvas.tint(
+                (0..<canvas.height).flatMap { y in
+                    (0..<canvas.width).map { !rows.contains(y) || !columns.contains($0) }
+                }, Self.missing)
+        }
         for run in difference.runs { canvas.fill(run.columns, row: Int(run.row), differing) }
         for box in difference.boxes { canvas.frame(box.bounds.inset(by: -(gap + 1)), Self.box) }
         return canvas.image

@@ -24,7 +24,15 @@ package struct PictureFiles: Sendable {
         let bytes = [try files[0].get(), try files[1].get()]
         let count = bytes[0] == bytes[1] ? 1 : 2
         let images = Threads.map(count) { index in
-            Result { () throws(ImageError) in try Self.decode(bytes[index], name: paths[index].0.description) }
+            Result { () throws(ImageError) in
+                let name = paths[index].0.description
+                if count == 2, try PNG.isAnimated(bytes[index], name: name) {
+                    let reason =
+                        "it is an animation, of which only the first frame would be compared; compare its frames"
+                    throw .damaged(name: name, format: .png, reason: reason)
+                }
+                return try Self.decode(bytes[index], name: name)
+            }
         }
         self.reference = try images[0].get()
         self.actual = count == 1 ? self.reference : try images[1].get()

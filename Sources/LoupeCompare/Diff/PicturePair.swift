@@ -23,8 +23,12 @@ struct PicturePair: Sendable {
             (self.actual, shared, offset) = (actual, canvas, (0, 0))
             return
         }
-        // The top left corner is kept where no other place is better.
-        let found = reference.withWords { a in actual.withWords { b in LumaPlane(b).offset(of: LumaPlane(a)) } }
+        // The top left corner is kept where no other place is better. A picture that is larger as a whole, as one of another
+        // pixel ratio is, has no place on the other.
+        let isScaled = reference.width * actual.height == reference.height * actual.width
+        let found =
+            isScaled
+            ? .none : reference.withWords { a in actual.withWords { b in LumaPlane(b).offset(of: LumaPlane(a)) } }
         offset = (found.x, found.y)
         shared = canvas.intersection(
             PixelRect(

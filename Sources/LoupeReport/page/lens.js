@@ -80,7 +80,8 @@ class Lens {
         const {count} = Lens;
         const half = (count - 1) / 2;
         this.context.clearRect(0, 0, count, count);
-        this.context.drawImage(image, half - column, half - row);
+        const [x, y] = this.frame.corner(image);
+        this.context.drawImage(image, half - column + x, half - row + y);
         return this.context.getImageData(0, 0, count, count).data;
     }
 

@@ -140,7 +140,7 @@ async function showPictures(row) {
     const pictures = await picturesOf(row);
     // Another case may be open by now.
     if (openRow !== row || !place.isConnected || viewer) return;
-    if (Object.keys(pictures).length > 0) openViewer(place, pictures);
+    if (Object.keys(pictures).length > 0) openViewer(place, pictures, row.difference?.offset ?? [0, 0]);
     const {reference, actual} = pictures;
     if (reference && actual && row.difference?.areas) place.append(changes(row.difference.areas, reference, actual));
     const shown = shownRows();

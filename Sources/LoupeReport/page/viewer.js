@@ -12,8 +12,10 @@ let viewName = null;
 class Frame {
     static scales = {least: 1 / 8, most: 64};
 
-    constructor(panes) {
+    /** @param {number[]} offset where the actual picture's top left corner lies on the reference */
+    constructor(panes, offset) {
         this.panes = panes;
+        this.offset = offset;
         this.images = panes.flatMap((pane) => pane.querySelector('.picture') ?? []);
         this.showAll();
     }
@@ -24,11 +26,16 @@ class Frame {
         return {width: pane.clientWidth, height: pane.clientHeight};
     }
 
-    /** The size of the largest picture, in its own pixels. */
+    /** Where a picture's top left corner lies on the reference. */
+    corner(image) {
+        return image.closest('.actual') ? this.offset : [0, 0];
+    }
+
+    /** The size that all pictures have together, in pixels of the reference. */
     get extent() {
         return {
-            width: Math.max(1, ...this.images.map((image) => image.naturalWidth)),
-            height: Math.max(1, ...this.images.map((image) => image.naturalHeight)),
+            width: Math.max(1, ...this.images.map((image) => this.corner(image)[0] + image.naturalWidth)),
+            height: Math.max(1, ...this.images.map((image) => this.corner(image)[1] + image.naturalHeight)),
         };
     }
 
@@ -73,7 +80,8 @@ class Frame {
         this.center.y = Math.min(Math.max(this.center.y, 0), height);
         const {left, top} = this.origin;
         for (const image of this.images) {
-            image.style.transform = `translate(${left}px, ${top}px) scale(${this.scale})`;
+            const [x, y] = this.corner(image).map((length) => length * this.scale);
+            image.style.transform = `translate(${left + x}px, ${top + y}px) scale(${this.scale})`;
             // At a whole scale pixels are squares of one size; at others every pixel counts.
             image.style.imageRendering = Number.isInteger(this.scale) ? 'pixelated' : 'auto';
             // A line of one screen pixel, since a white picture has no edge of its own.
@@ -143,8 +151,11 @@ function followPointer(pane, frame, zoom) {
 class Viewer {
     static blinkMilliseconds = 600;
 
-    /** @param {{reference?: HTMLImageElement, actual?: HTMLImageElement, difference?: HTMLImageElement}} pictures decoded */
-    constructor(container, pictures) {
+    /**
+     * @param {{reference?: HTMLImageElement, actual?: HTMLImageElement, difference?: HTMLImageElement}} pictures decoded
+     * @param {number[]} offset where the actual picture's top left corner lies on the reference
+     */
+    constructor(container, pictures, offset) {
         this.root = document.getElementById('viewer').content.cloneNode(true).querySelector('.viewer');
         this.panes = [...this.root.querySelectorAll('.pane')];
         const kinds = Object.keys(pictures);
@@ -166,7 +177,7 @@ class Viewer {
             pictures.difference?.alt === 'errors' ? 'Errors' : 'Difference';
         this.root.dataset.view = 'side';
         container.append(this.root);
-        this.frame = new Frame(this.panes);
+        this.frame = new Frame(this.panes, offset);
         const {width, height} = this.frame.extent;
         this.isWide = width > height && width > this.frame.size.width;
         this.lens = new Lens(this.panes, this.frame, this.root.querySelector('.place'));
@@ -287,8 +298,8 @@ class Viewer {
     }
 }
 
-function openViewer(container, pictures) {
-    viewer = new Viewer(container, pictures);
+function openViewer(container, pictures, offset) {
+    viewer = new Viewer(container, pictures, offset);
 }
 
 /** @param {'side' | 'slider' | 'blink' | 'difference'} name */

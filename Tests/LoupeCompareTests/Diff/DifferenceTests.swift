@@ -148,6 +148,20 @@ import Testing
         #expect(a != b)
     }
 
+    @Test("A picture of another pixel ratio is compared from its corner, and what one lacks is tinted")
+    func otherScales() throws {
+        var (small, large) = (PictureMaker.plain(40, 30), PictureMaker.plain(60, 45))
+        // Best at 40,30 on the smaller one's lower right corner, where nothing but the ground would be compared.
+        for index in 0..<10 { (small[index, 3], large[index, 8]) = ([0, 0, 0, 255], [0, 0, 0, 255]) }
+        let found = try Comparison().compare(reference: small, actual: large)
+        #expect(found.offset == (0, 0))
+        #expect(found.summary.hasPrefix("differs: 40×30 → 60×45 pixels, 1.5 times as large, compared where"))
+        let cut = try Comparison().compare(
+            reference: PictureMaker.plain(9, 9), actual: PictureMaker.plain(9, 7))
+        let picture = DifferencePicture.draw(cut, over: PictureMaker.plain(9, 9))
+        #expect(picture[0, 6][0] == picture[0, 6][1] && picture[0, 7][0] > picture[0, 7][1])
+    }
+
     @Test("The line names the count, the place, the boxes and both ways to pass")
     func summary() throws {
         let (a, b) = pair(["11........", "1.......3."])
