@@ -168,6 +168,9 @@ package struct Examination {
             check(
                 isGPUUnused && software.contains(value.lowercased()),
                 "\(name)=\(value) makes Mesa draw on the CPU, though there is a GPU", "unset it: unset \(name)")
+            check(
+                fails && Self.mayFail.contains(name), "no device works, and \(name)=\(value) may be why",
+                "unset it: unset \(name)")
         }
     }
 
@@ -182,6 +185,7 @@ package struct Examination {
         ("MESA_LOADER_DRIVER_OVERRIDE", "Mesa loads this driver for any GPU", renderers),
         ("DRI_PRIME", "which of several GPUs Mesa draws on", []),
         ("LIBGL_DRIVERS_PATH", "Mesa looks for its drivers in these folders and no others", []),
+        ("MESA_GL_VERSION_OVERRIDE", "Mesa reports this version of OpenGL, supported or not", []),
         ("MESA_GLES_VERSION_OVERRIDE", "Mesa reports this version of OpenGL ES, supported or not", []),
         (Machine.vendorVariables[0], "libglvnd reads these vendor files and no others", []),
         (Machine.vendorVariables[1], "libglvnd looks for vendor files in these folders and no others", []),
@@ -194,6 +198,11 @@ package struct Examination {
             []
         ),
     ]
+    /// The variables that can keep every driver from working.
+    private static let mayFail: Set = [
+        "GALLIUM_DRIVER", "MESA_LOADER_DRIVER_OVERRIDE", "LIBGL_DRIVERS_PATH", "MESA_GL_VERSION_OVERRIDE",
+        "MESA_GLES_VERSION_OVERRIDE", "EGL_PLATFORM", "LD_LIBRARY_PATH",
+    ]
     private static let renderers = ["llvmpipe", "softpipe", "swrast", "kms_swrast"]
 
     // MARK: - Results
@@ -205,7 +214,8 @@ package struct Examination {
     package var lines: [String] {
         func section(_ title: String, _ lines: [String]) -> [String] { ["", "\(title):"] + lines.map { "  " + $0 } }
         return Kind.allCases.flatMap { section($0.text.title, found[$0] ?? [$0.text.none]) }
-            + (troubles.isEmpty ? ["", Self.noProblems] : section("what to fix", troubles.map(\.sentence)))
+            + (!troubles.isEmpty
+                ? section("what to fix", troubles.map(\.sentence)) : fails ? [] : ["", Self.noProblems])
     }
 
     /// The same as members of a JSON object.

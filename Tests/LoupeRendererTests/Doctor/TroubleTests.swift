@@ -51,6 +51,14 @@ import Testing
         #expect(machine.troubles(.hardware).isEmpty)
     }
 
+    @Test(arguments: ["GALLIUM_DRIVER", "LIBGL_DRIVERS_PATH", "EGL_PLATFORM", "MESA_GL_VERSION_OVERRIDE"])
+    func aVariableMayKeepEveryDriverFromWorking(name: String) {
+        machine.environment[name] = "foo"
+        #expect(machine.troubles(.software).isEmpty)
+        let troubles = machine.troubles(.none)
+        #expect(troubles.contains("no device works, and \(name)=foo may be why. Fix: unset it: unset \(name)"))
+    }
+
     /// Its EGL, the file that names it, or its drivers.
     @Test func aPartOfMesaIsMissing() {
         machine.libraries.remove("libEGL_mesa.so.0")
@@ -200,6 +208,7 @@ import Testing
         ] {
             #expect(text.contains(words), "\(text)")
         }
+        #expect(MadeUpMachine().examination(.none).lines.last?.contains("no problems") == false)
         let works = MadeUpMachine().examination().lines.joined(separator: "\n")
         #expect(works.hasSuffix("\n\nno problems found"))
     }
