@@ -145,6 +145,7 @@ extension Request {
     func sizedText(on scene: Scene, _ facts: PageFacts) throws(ComposeError) -> FigureText {
         var text = FigureText()
         (text.size, text.pixel) = (try options.number(.labelSize), pixel(on: scene, facts))
+        text.paperWidth = paperWidth
         return text
     }
 

@@ -41,8 +41,10 @@ package struct FigureText: Hashable, Sendable {
     /// The font's family.
     package var family = "sans-serif"
     /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for 1/36 of the page's shorter side, about
-    /// the size of text in plots and interfaces, and at least 11.
+    /// the size of text in plots and interfaces, and at least 11; on paper at least so large that no text has less than 5 points.
     package var size: Double?
+    /// The width of the canvas on paper, in inches; nil where nothing says it.
+    package var paperWidth: Double?
     /// The length of a pixel of the picture, in canvas pixels.
     package var pixel = 1.0
     /// Nil for black or white, with a halo of the other.
@@ -82,8 +84,13 @@ package struct FigureText: Hashable, Sendable {
     /// The size of its letters in a scene, in canvas pixels.
     package func size(in scene: Scene) -> Double {
         let page = scene.page?.rect ?? scene.canvas.rect
-        return size ?? max(1, pixel * max(11, (page.shorterSide / 36 / pixel).rounded()))
+        let usual = max(11, (page.shorterSide / 36 / pixel).rounded())
+        let least = paperWidth.map { Self.leastPoints / 72 * Double(scene.canvas.width) / $0 } ?? 0
+        return size ?? max(1, pixel * max(usual, (least / pixel).rounded(.up)))
     }
+
+    /// The least size of letters on paper: four fifths of it are over the 5 points that journals ask for.
+    private static let leastPoints = 6.5
 
     /// The look of a title beside a scene's page, on the scene's background.
     package func titleStyle(of scene: Scene) -> TextStyle {

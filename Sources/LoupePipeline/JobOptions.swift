@@ -50,7 +50,8 @@ package struct JobOptions: Sendable {
                     continue
                 }
                 let isFlag = if case .none = option.value { true } else { false }
-                if isFlag != text.isEmpty, option.name != PictureOption.frame.name {
+                let text = text.isEmpty ? option.alone ?? "" : text
+                if isFlag != text.isEmpty {
                     throw value.error(isFlag ? "it is given or not: true or false" : "it needs a value")
                 }
                 given.add(option.name, text.utf8)

@@ -127,8 +127,9 @@ private final class ServedJobs: @unchecked Sendable {
     ) throws -> ServedJob.Work {
         var job = try JSONReader(parsing: line)
         // The bytes are taken before anything else can be wrong, so that the next line is a job again.
+        let count = try job.optional(Self.byteCount)
         isLost = true
-        let length = try job.optional(Self.byteCount)?.integer(in: 0...Self.mostOfImage)
+        let length = try count?.integer(in: 0...Self.mostOfImage)
         isLost = false
         let bytes = try length.map(self.bytes)
         if let words = try job.optional("diff") {

@@ -31,7 +31,9 @@ final class PDFDocument: Document {
         guard number <= count, let page = poppler_document_get_page(document, Int32(number - 1)) else {
             g_object_unref(UnsafeMutableRawPointer(document))
             let pages = count == 0 ? "no pages" : count == 1 ? "only one page" : "only \(count) pages"
-            throw HelperRefusal(.damaged, count >= number ? "its page \(number) is broken" : "it has \(pages)")
+            throw count >= number
+                ? HelperRefusal(.damaged, "its page \(number) is broken")
+                : HelperRefusal(.missingPage, "there is no page \(number): it has \(pages)")
         }
         (self.document, self.page, self.number) = (document, page, number)
         var (width, height) = (0.0, 0.0)

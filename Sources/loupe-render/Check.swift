@@ -24,7 +24,7 @@ struct Check: LoupeCommand {
     @Option(
         help: ArgumentHelp(
             "The figure's width on paper, as 85mm, 8.5cm, 3.3in or 240pt. Default: what the file says.",
-            valueName: "LENGTH"))
+            valueName: "LENGTH"), transform: PaperLength.init(flag:))
     var width: PaperLength?
 
     @Option(help: ArgumentHelp("The least size of text, in points.", valueName: "PT"))

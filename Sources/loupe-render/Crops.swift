@@ -80,7 +80,7 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
-            "How many pixels of the figure a pixel of the widest region has on each side, 1 to 64. Default: so many that the figure has 1800 columns.",
+            "How many pixels of the figure a pixel of the widest region has on each side, 1 to 64. Default: so many that the figure has 2100 columns.",
             valueName: "N"))
     var zoom: Int?
 

@@ -92,6 +92,12 @@ struct Render: LoupeCommand, DeviceUsing {
         if output.isStandardOutput, let line = lines.first(where: \.1) {
             throw ValidationError("\(line.0): it names the picture's file; give one with -o OUT")
         }
+        if printLatex, let name = output?.path.description,
+            name.hasSuffix(".svg") || name.contains(where: "%#{}\\~^".contains)
+        {
+            let allowed = "a PDF or PNG whose name has none of % # { } \\ ~ ^"
+            throw ValidationError("--print-latex: LaTeX can't include \(name.quotable); write \(allowed)")
+        }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
         ])
@@ -151,7 +157,7 @@ struct Render: LoupeCommand, DeviceUsing {
         if printLatex {
             try Output.standard.write("\\includegraphics[\(sizes("=", ","))alt={\(text.escapedForLaTeX)}]{\(name)}\n")
         }
-        if printMarkdown { try Output.standard.write("![\(escaped(text, "[]\\"))](<\(name)>)\n") }
+        if printMarkdown { try Output.standard.write("![\(escaped(text, "[]\\*_`<&"))](<\(name)>)\n") }
         if printTypst {
             let (file, alt) = (escaped(name, "\"\\"), escaped(text, "\"\\"))
             try Output.standard.write("#image(\"\(file)\", \(sizes(": ", ", "))alt: \"\(alt)\")\n")

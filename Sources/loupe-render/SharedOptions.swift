@@ -170,11 +170,12 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The picture's width on paper, as 85mm, 8.5cm, 3.3in or 240pt; its height follows. With --dpi, a PNG is drawn with as many pixels as that takes.",
-            valueName: "LENGTH"))
+            valueName: "LENGTH"), transform: PaperLength.init(flag:))
     var width: PaperLength?
 
     @Option(
-        help: ArgumentHelp("The picture's height on paper, in place of --width.", valueName: "LENGTH"))
+        help: ArgumentHelp("The picture's height on paper, in place of --width.", valueName: "LENGTH"),
+        transform: PaperLength.init(flag:))
     var height: PaperLength?
 
     @Option(
@@ -191,6 +192,13 @@ struct OutputOptions: ParsableArguments {
 
 extension SampleDepth: ExpressibleByArgument {}
 
-extension PaperLength: ExpressibleByArgument {
-    package init?(argument: String) { self.init(text: argument) }
+extension PaperLength {
+    /// The value of a flag.
+    init(flag text: String) throws {
+        guard let length = PaperLength(text: text) else {
+            throw ValidationError(
+                "'\(text.quotable)' is not a length; give it a unit, as in 85mm, 8.5cm, 3.3in or 240pt")
+        }
+        self = length
+    }
 }

@@ -82,6 +82,7 @@ import Testing
             (#"{"input": "page.png", "output": "a.jpg"}"#, [], ".jpg can't be written"),
             (#"{"input": "../page.png", "output": "-"}"#, [], "input: "),
             (#"{"input": "page.png", "output": "-", "allow-outside": true}"#, [], "batch --allow-outside"),
+            ("[1]", [], "object"), ("null", [], "object"),
         ]
         let answers = try ask(broken.flatMap { [($0.0, $0.1), (good, [])] })
         try #require(answers.count == 2 * broken.count)

@@ -63,8 +63,10 @@ import Testing
             let words = ["page.svg", "-o", "a.\(format)", "--callout", "170,30@60,120", "--radius", "30"]
             let typst = place.command.run(words + ["--alt", "\"Ä\" \\", "--print-typst", "--width", "85mm"]).text
             #expect(typst == "#image(\"a.\(format)\", width: 85mm, alt: \"\\\"Ä\\\" \\\\\")\n")
-            let outcome = place.command.run(words + ["--alt", "Ä <peak>", "--print-markdown", "--print-latex"])
-            #expect(outcome.text == "\\includegraphics[alt={Ä <peak>}]{a.\(format)}\n![Ä <peak>](<a.\(format)>)\n")
+            let latex = format == "svg" ? [] : ["--print-latex"]
+            let outcome = place.command.run(words + ["--alt", "Ä <peak>", "--print-markdown"] + latex)
+            let line = latex.isEmpty ? "" : "\\includegraphics[alt={Ä <peak>}]{a.\(format)}\n"
+            #expect(outcome.text == line + "![Ä \\<peak>](<a.\(format)>)\n")
             #expect(!place.command.run("check", "a.\(format)", "--color", "never").text.contains("can't see it"))
             place.run("a.\(format)", "-o", "again.png")
             place.run(words.map { $0.hasPrefix("a.") ? "usual.\(format)" : $0 })
@@ -77,6 +79,12 @@ import Testing
         let spoken = "A page with a loupe: 4 times as large, lower left."
         #expect(try place.text("usual.svg").contains("<title>\(spoken)</title>"))
         #expect(try ImageFile(path: Path(place.folder.file("usual.png"))).text("Description") == spoken)
+    }
+
+    @Test("LaTeX gets no line for a file that it can't include", arguments: ["a.svg", "50%.pdf", "a#1.png"])
+    func filesThatLaTeXCannotInclude(name: String) {
+        let outcome = place.command.run("page.svg", "-o", name, "--print-latex")
+        #expect(outcome.code == 64 && outcome.errors.contains("LaTeX can't include \(name); write"))
     }
 
     /// A PDF holds a JPEG's own bytes, in which a comment may look like the page's object, of any number.

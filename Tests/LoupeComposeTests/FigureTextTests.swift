@@ -110,6 +110,16 @@ import Testing
         #expect(total >= 1000 && covered <= total / 100, "\(covered) of \(total)")
     }
 
+    /// Journals ask for 5 points; bars have four fifths of the size of letters.
+    @Test(arguments: [2.0, 3.3, 5, 10]) func textIsReadableOnPaper(inches: Double) {
+        var text = FigureText()
+        (text.letters, text.pixelSize, text.paperWidth) = (.lowercase, PhysicalLength(0.65, .um), inches)
+        let scene = text.added(to: Self.scene([Self.loupe(600, 300, of: 200, 200)]))
+        let point = Double(scene.canvas.width) / inches / 72
+        for size in scene.labels.map(\.style.size) + scene.scaleBars.map(\.style.size) { #expect(size >= 5 * point) }
+        #expect((text.size(in: scene) == FigureText().size(in: scene)) == (inches >= 5))
+    }
+
     @Test func barsAreAsLongAsTheyShouldBe() throws {
         for zoom in [1.0, 2.5, 4, 13.7, 64] {
             var loupe = Self.loupe(600, 300, of: 200, 200)

@@ -42,7 +42,9 @@ struct Drawing {
         (self.options, scene) = (options, Scene(canvas: Scene.Canvas(width: 1, height: 1)))
         request = try composing { () throws(ComposeError) in
             try options.paper.check()
-            return try Request(options.given, enlargement: options.paper.enlargement)
+            var request = try Request(options.given, enlargement: options.paper.enlargement)
+            request.paperWidth = options.paper.width?.inches
+            return request
         }
         if let plan = options.plan {
             throw Refusal(64, "--show-plan: \(plan.quotable): " + Self.missing("devices, whose plan it shows"))

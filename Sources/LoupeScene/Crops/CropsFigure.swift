@@ -64,8 +64,8 @@ package struct CropsFigure: Hashable, Sendable {
         (self.size, self.subjects, self.regions, self.measures) = (size, subjects, regions, measures)
     }
 
-    /// The least width of a figure, in canvas pixels.
-    private static let leastWidth = 1800
+    /// The least width of a figure, in canvas pixels: 300 pixels an inch on 7 inches.
+    private static let leastWidth = 2100
     /// Vermilion, blue, green, orange, purple and sky blue, which colour-blind readers tell apart (M. Okabe and K. Ito,
     /// 2008). Further regions begin again.
     package static let palette: [Color] = [

@@ -34,6 +34,8 @@ package struct HelperRefusal: Error, Equatable {
         /// The document can't be drawn; the text is the library's reason.
         case undrawable
         case invalidRequest
+        /// A PDF does not have the page that was asked for.
+        case missingPage
         case outOfMemory = 255
     }
 
