@@ -132,7 +132,7 @@ public struct BatchPipeline {
 
     /// What is done of a job before the device is asked: the scene to draw; or nil and warnings where all is done.
     private static func step(_ job: BatchJob, _ cache: ImageCache) throws -> Step {
-        if let carryOut = job.carryOut { return (job, nil, try job.file.scene.unseenLoupes + carryOut()) }
+        if let carryOut = job.carryOut { return (job, nil, try job.file.unseen + carryOut()) }
         let scene = try LoadedScene(job.file, job.options, cache: cache)
         scene.source.release()
         return (job, scene, [])
@@ -174,7 +174,7 @@ public struct BatchPipeline {
         let write = { @Sendable [room, group] in
             do {
                 let picture = try picture()
-                for sentence in try job.file.scene.unseenLoupes + picture.warnings() {
+                for sentence in try job.file.unseen + picture.warnings() {
                     note(.warned(sentence))
                 }
                 note(.rendered(picture))

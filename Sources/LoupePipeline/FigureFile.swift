@@ -126,6 +126,13 @@ package struct FigureFile {
                     .error, .fonts, "font \(font.name)", "it is not embedded, so each reader shows another one",
                     fix: "embed fonts when the PDF is written"))
         }
+        for font in facts.fonts where font.isType3 {
+            report.findings.append(
+                FigureFinding(
+                    .warning, .fonts, "font \(font.name)",
+                    "its letters are drawings (Type 3), which some publishers refuse",
+                    fix: "write the PDF with TrueType fonts; in matplotlib, rcParams[\"pdf.fonttype\"] = 42"))
+        }
         guard scene == nil, let own = try image.paperWidth(), own > 0 else { return }
         let scale = (report.width ?? own) / own
         for (index, picture) in facts.pictures.enumerated() {

@@ -88,6 +88,22 @@ public struct SceneFile: Sendable {
     /// A scene whose images come from this source.
     public init(_ scene: Scene, images: ImageSource = .workingFolder) { (self.scene, self.images) = (scene, images) }
 
+    /// A sentence for each loupe of which nothing is seen, and for each SVG with texts that librsvg does not draw. Images that
+    /// can't be read are errors where they are drawn.
+    package var unseen: [String] {
+        let html = scene.imagePaths.filter { path in
+            guard let file = try? images.file(of: path), file.format == .svg, let bytes = try? file.contents() else {
+                return false
+            }
+            // In a `switch` stands what is drawn in its place.
+            return bytes.firstRange(of: "<foreignObject".utf8) != nil && bytes.firstRange(of: "<switch".utf8) == nil
+        }
+        let sentences = html.map {
+            "\($0.description.quotable): texts that are HTML (foreignObject) are not drawn; export it with SVG texts"
+        }
+        return scene.unseenLoupes + sentences
+    }
+
     /// The scene that a request means for a page. The page is decoded, and kept for who draws the scene.
     /// - Parameters:
     ///   - name: the page's path, as the scene names it; `-` for standard input.

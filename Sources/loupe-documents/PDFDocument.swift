@@ -124,7 +124,8 @@ final class PDFDocument: Document {
         var entries: [MessageWriter] = []
         repeat {
             var writer = MessageWriter()
-            writer.write(UInt8(poppler_fonts_iter_is_embedded(iterator) != 0 ? 1 : 0))
+            let isType3 = poppler_fonts_iter_get_font_type(iterator) == POPPLER_FONT_TYPE_TYPE3
+            writer.write(UInt8(isType3 ? 2 : poppler_fonts_iter_is_embedded(iterator) != 0 ? 1 : 0))
             let name = poppler_fonts_iter_get_name(iterator).map { String(cString: $0) }
             writer.write(block: Self.plain(name ?? "without a name"))
             if known.insert(writer.bytes).inserted { entries.append(writer) }

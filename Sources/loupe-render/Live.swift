@@ -103,7 +103,7 @@ struct Live: LoupeCommand, DeviceUsing {
             throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
         }
         let file = try drawing.readScene(keepsCanvas: edit)
-        for sentence in file.scene.unseenLoupes { StandardError.warn(sentence) }
+        for sentence in file.unseen { StandardError.warn(sentence) }
         let script = output.folder.appending(Path(LiveEmbed.scriptName))
         var uses = try drawing.fileUses(of: file)
         if embed { uses.write(script, as: "the script beside -o") }

@@ -121,7 +121,7 @@ struct Render: LoupeCommand, DeviceUsing {
         let (opened, job) = (try InputFile(input.path), try job)
         let read = { @Sendable [self] in
             let file = try job.readScene(opened)
-            for sentence in file.scene.unseenLoupes { StandardError.warn(sentence) }
+            for sentence in file.unseen { StandardError.warn(sentence) }
             if !printScene { try check(file, job) }
             return file
         }

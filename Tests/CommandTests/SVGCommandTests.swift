@@ -36,6 +36,21 @@ import Testing
         #expect(differences.allSatisfy { $0 <= 2 })
     }
 
+    /// librsvg draws no HTML. draw.io writes its texts twice, and a line for programs that draw neither.
+    @Test func textsThatAreHTMLAreNamed() throws {
+        put("<foreignObject width='9' height='9'><div>text</div></foreignObject>", "mermaid.svg")
+        let feature = #"requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility""#
+        let html = "<foreignObject \(feature)><div>text</div></foreignObject>"
+        put(
+            "<switch>\(html)<path d='M0 0H9V9H0Z'/></switch><switch><g \(feature)/><path d='M20 0H40V30H20Z'/></switch>",
+            "drawio.svg")
+        let flags = ["--background", "#fff", "--scale", "1", "-o"]
+        let warned = place.command.run(["mermaid.svg"] + flags + ["a.png"])
+        #expect(warned.code == 0 && warned.errors.contains("mermaid.svg: texts that are HTML"))
+        #expect(place.command.run(["drawio.svg"] + flags + ["b.png"]).errors.isEmpty)
+        #expect(try row(5, of: "b.png") == [UInt8](repeating: 0, count: 9) + [UInt8](repeating: 255, count: 31))
+    }
+
     /// The page's outline feathers its edge once: a white page on white leaves no seam.
     @Test func edgeBetweenPixelsLeavesNoSeam() throws {
         put("<rect width='40' height='30' fill='white'/>")

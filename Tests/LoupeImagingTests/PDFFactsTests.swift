@@ -13,7 +13,11 @@ import Testing
         texts: [
             .init(font: "Helvetica", size: 4.25), .init(font: "Käse\u{1f9c0}", size: -0.5), .init(font: "", size: 0),
         ],
-        fonts: [.init(name: "Times", isEmbedded: false), .init(name: "\u{301}", isEmbedded: true)])
+        fonts: [
+            .init(name: "Times", isEmbedded: false, isType3: false),
+            .init(name: "\u{301}", isEmbedded: true, isType3: false),
+            .init(name: "T3", isEmbedded: true, isType3: true),
+        ])
 
     /// The facts as a helper process writes them.
     private static let bytes: [UInt8] = {
@@ -31,7 +35,7 @@ import Testing
         }
         writer.write(UInt32(facts.fonts.count))
         for font in facts.fonts {
-            writer.write(UInt8(font.isEmbedded ? 1 : 0))
+            writer.write(UInt8(font.isType3 ? 2 : font.isEmbedded ? 1 : 0))
             writer.write(block: font.name.utf8)
         }
         return writer.bytes

@@ -25,6 +25,8 @@ package struct PDFFacts: Hashable, Sendable {
         package let name: String
         /// Whether the file has its letters.
         package let isEmbedded: Bool
+        /// Whether its letters are drawings (Type 3).
+        package let isType3: Bool
     }
 
     /// In the order of the file.
@@ -57,8 +59,8 @@ extension PDFFacts {
             return Text(font: reader.text(), size: size)
         }
         fonts = reader.list { reader in
-            let isEmbedded = reader.number(UInt8.self) != 0
-            return Font(name: reader.text(), isEmbedded: isEmbedded)
+            let kind = reader.number(UInt8.self)
+            return Font(name: reader.text(), isEmbedded: kind != 0, isType3: kind == 2)
         }
         guard reader.isWhole, pictures.allSatisfy(\.pixelsPerInch.isFinite), texts.allSatisfy(\.size.isFinite) else {
             return nil
