@@ -17,7 +17,7 @@ extension Scene {
             let text = "\(zoom) times as large, \(spokenPlace(of: loupes[index].center))"
             return (mark ?? "", (mark.map { "\($0), " } ?? "") + text)
         }
-        let texts = parts.sorted { ($0.mark.count, $0.mark) < ($1.mark.count, $1.mark) }.map(\.text)
+        let texts = parts.sorted { ($0.mark.count, $0.mark) < ($1.mark.count, $1.mark) }.map { $0.text }
         return "A page with \(count == 1 ? "a loupe" : "\(count) loupes"): \(texts.joined(separator: "; "))."
     }
 

@@ -54,7 +54,7 @@ public struct VelocityTracker: Hashable, Sendable {
             let slope = Self.slope(times, recent.map { coordinate($0.position) - coordinate(newest.position) })
             return slope * (coordinate(newest.position) - coordinate(earlier.position)) > 0 ? slope : 0
         }
-        return Vector(dx: component(\.x), dy: component(\.y))
+        return Vector(dx: component { $0.x }, dy: component { $0.y })
     }
 
     /// The times of a trace are decimal fractions: rounding must not make a gap of exactly 40 ms longer.
