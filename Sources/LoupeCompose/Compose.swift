@@ -145,7 +145,11 @@ extension Request {
     func sizedText(on scene: Scene, _ facts: PageFacts) throws(ComposeError) -> FigureText {
         var text = FigureText()
         (text.size, text.pixel) = (try options.number(.labelSize), pixel(on: scene, facts))
-        text.paperWidth = paperWidth
+        // Pages that are compared share the paper.
+        let pages = 1 + (try options.paths(.compareWith)?.count ?? 0)
+        let columns = PageComparison.columns(try options.integer(.columns), of: pages)
+        text.paper.width = paper.width.map { $0 / Double(columns) }
+        text.paper.height = paper.height.map { $0 / Double((pages - 1) / columns + 1) }
         return text
     }
 

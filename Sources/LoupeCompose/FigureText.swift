@@ -5,6 +5,11 @@ import LoupeScene
 /// The text that figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors,
 /// and scale bars in the page and in each loupe. It finds places for them.
 package struct FigureText: Hashable, Sendable {
+    /// A size on paper, in inches; nil where nothing says it.
+    package struct Paper: Hashable, Sendable {
+        package var width, height: Double?
+    }
+
     /// The letters or numbers that loupes are counted by.
     package enum Letters: String, Hashable, Sendable, CaseIterable {
         /// a, b, c …
@@ -43,8 +48,8 @@ package struct FigureText: Hashable, Sendable {
     /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for 1/36 of the page's shorter side, about
     /// the size of text in plots and interfaces, and at least 11; on paper at least so large that no text has less than 5 points.
     package var size: Double?
-    /// The width of the canvas on paper, in inches; nil where nothing says it.
-    package var paperWidth: Double?
+    /// The size of the canvas on paper.
+    package var paper = Paper()
     /// The length of a pixel of the picture, in canvas pixels.
     package var pixel = 1.0
     /// Nil for black or white, with a halo of the other.
@@ -85,8 +90,11 @@ package struct FigureText: Hashable, Sendable {
     package func size(in scene: Scene) -> Double {
         let page = scene.page?.rect ?? scene.canvas.rect
         let usual = max(11, (page.shorterSide / 36 / pixel).rounded())
-        let least = paperWidth.map { Self.leastPoints / 72 * Double(scene.canvas.width) / $0 } ?? 0
-        return size ?? max(1, pixel * max(usual, (least / pixel).rounded(.up)))
+        let pixelsPerInch =
+            paper.width.map { Double(scene.canvas.width) / $0 } ?? paper.height.map { Double(scene.canvas.height) / $0 }
+            ?? 0
+        let least = (Self.leastPoints / 72 * pixelsPerInch / pixel).rounded(.up)
+        return size ?? min(max(1, pixel * max(usual, least)), TextStyle.sizeRange.upperBound)
     }
 
     /// The least size of letters on paper: four fifths of it are over the 5 points that journals ask for.

@@ -16,15 +16,13 @@ package struct PageComparison: Hashable, Sendable {
     /// Pages in a row, or in rows of a number of columns.
     package init(pages: [ImagePath], titles: [String], columns: Int?, style: TextStyle) {
         (self.pages, self.titles, self.style) = (pages, titles, style)
-        self.columns = max(1, min(columns ?? Self.standardColumns(of: pages.count), pages.count))
+        self.columns = Self.columns(columns, of: pages.count)
     }
 
-    /// The number of columns: one row for up to four pages, a nearly square grid for more.
-    static func standardColumns(of count: Int) -> Int {
-        guard count > 4 else { return max(1, count) }
-        var columns = 1
-        while columns * columns < count { columns += 1 }
-        return columns
+    /// The number of columns: that which is asked for, or one row for up to four pages and a nearly square grid for more.
+    static func columns(_ asked: Int?, of count: Int) -> Int {
+        if let asked { return max(1, min(asked, count)) }
+        return count > 4 ? Int(Double(count).squareRoot().rounded(.up)) : max(1, count)
     }
 
     /// The scene with all pages. Each has the canvas of the scene for itself.

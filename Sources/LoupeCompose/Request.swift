@@ -20,8 +20,8 @@ public struct Request: Hashable, Sendable {
     let words: [GivenOptions]
     /// `--width` and `--dpi`; `--scale` is an option.
     public var enlargement: Enlargement?
-    /// `--width` in inches, from which the least size of text follows; nil where it is not given.
-    package var paperWidth: Double?
+    /// `--width` and `--height`, from which the least size of text follows.
+    package var paper = FigureText.Paper()
     /// Whether the canvas is neither made wider nor enlarged but by options, as in an editor.
     package var keepsCanvas = false
     /// Whether vectors keep their size, as in a PDF, an SVG and a live page.

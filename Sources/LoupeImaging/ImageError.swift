@@ -15,6 +15,8 @@ public enum ImageError: Error, Equatable, Sendable {
     case unknownFormat(name: String, start: [UInt8])
     /// An image that is broken, cut short or of an unsupported kind; `reason` is often its library's message.
     case damaged(name: String, format: ImageFile.Format, reason: String)
+    /// A PNG of several frames, which can't be compared as a picture.
+    case animated(name: String)
     /// A vector image that was read but can't be drawn; `reason` is often librsvg's message.
     case undrawable(name: String, reason: String)
     /// An SVG that refers to something outside itself; `reference` is the address and where it stands.
@@ -54,7 +56,8 @@ public enum ImageError: Error, Equatable, Sendable {
         switch self {
         case .unreadable: .unreadable
         case .noHelper: .unavailable
-        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .undrawable, .externalReference, .helperFailed,
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .animated, .undrawable, .externalReference,
+            .helperFailed,
             .overLimit,
             .overChunkLimit, .interlaced, .outOfMemory:
             .invalid
@@ -78,6 +81,8 @@ extension ImageError: CustomStringConvertible {
             "\(name.quotable): neither a PNG, a JPEG, a WebP nor an SVG (starts with '\(Self.printable(start))'); convert it to PNG first"
         case .damaged(let name, let format, let reason):
             "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
+        case .animated(let name):
+            "\(name.quotable): an animation, of which only the first frame would be compared; compare its frames"
         case .undrawable(let name, let reason):
             "\(name.quotable): it can't be drawn (\(reason)); show it smaller, or save it again by another program"
         case .externalReference(let name, let reference):

@@ -28,7 +28,7 @@ package enum PictureFormat: String {
 
 extension Path {
     /// Whether it ends like a file of a format.
-    func isNamed(_ format: PictureFormat) -> Bool { ending.map(format.endings.contains) ?? false }
+    package func isNamed(_ format: PictureFormat) -> Bool { ending.map(format.endings.contains) ?? false }
 
     /// What follows the last dot of the name, in small letters; nil for standard output and a name without a dot.
     package var ending: String? {

@@ -90,8 +90,7 @@ package struct JobOrder: Sendable {
         (self.scene, self.files, self.bytes) = (scene, files, bytes)
     }
 
-    /// Reads what the job draws, and makes the folders of its outputs; nil where its output is there already and it may be
-    /// skipped.
+    /// Reads what the job draws; nil where its output is there already and it may be skipped.
     /// - Parameter deliver: takes the picture and its PNG when all other outputs are written; nil to write it.
     package func prepare(
         resumes: Bool, cache: ImageCache, deliver: (@Sendable (Picture, [UInt8]) throws -> Void)? = nil
@@ -99,7 +98,6 @@ package struct JobOrder: Sendable {
         let file = try readScene(cache)
         try render.fileUses(of: file, readsInput: scene == nil).check()
         if resumes, isDone(with: file) { return nil }
-        for path in render.outputs.compactMap(\.path) where !path.isDash { try path.parent.map(Folder.make) }
         if let format = render.vectorFormat {
             return BatchJob(file) { [render] in try render.writeFigure(of: file, as: format) }
         }

@@ -44,7 +44,7 @@ package struct RenderJob: Sendable {
         let isVector = output.flatMap(VectorFormat.init(named:)) != nil
         request = try Request(given, enlargement: isVector ? nil : settings.paper.enlargement)
         request.writesVectors = isVector
-        request.paperWidth = settings.paper.width?.inches
+        (request.paper.width, request.paper.height) = (settings.paper.width?.inches, settings.paper.height?.inches)
     }
 
     /// The format of a vector file, where the output's name asks for one.

@@ -9,16 +9,14 @@ extension Scene {
     package var spoken: String {
         let count = loupes.count
         if count == 0 { return "A page." }
-        let parts = loupes.indices.map { index -> (mark: String, text: String) in
+        let parts = loupes.indices.map { index in
             let mark = labels.lazy.compactMap { label in
                 if case .loupe(index, _, _, _) = label.anchor { label.text } else { nil }
             }.first { !$0.hasSuffix("×") }
             let zoom = ((loupes[index].zoom * 10).rounded() / 10).jsonText
-            let text = "\(zoom) times as large, \(spokenPlace(of: loupes[index].center))"
-            return (mark ?? "", (mark.map { "\($0), " } ?? "") + text)
+            return (mark.map { "\($0), " } ?? "") + "\(zoom) times as large, \(spokenPlace(of: loupes[index].center))"
         }
-        let texts = parts.sorted { ($0.mark.count, $0.mark) < ($1.mark.count, $1.mark) }.map { $0.text }
-        return "A page with \(count == 1 ? "a loupe" : "\(count) loupes"): \(texts.joined(separator: "; "))."
+        return "A page with \(count == 1 ? "a loupe" : "\(count) loupes"): \(parts.joined(separator: "; "))."
     }
 
     /// The third of the canvas's width and height in which a point lies.

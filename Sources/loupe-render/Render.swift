@@ -92,11 +92,11 @@ struct Render: LoupeCommand, DeviceUsing {
         if output.isStandardOutput, let line = lines.first(where: \.1) {
             throw ValidationError("\(line.0): it names the picture's file; give one with -o OUT")
         }
-        if printLatex, let name = output?.path.description,
-            name.hasSuffix(".svg") || name.contains(where: "%#{}\\~^".contains)
+        if printLatex, let path = output?.path,
+            path.isNamed(.svg) || path.description.contains(where: "%#{}\\~^".contains)
         {
-            let allowed = "a PDF or PNG whose name has none of % # { } \\ ~ ^"
-            throw ValidationError("--print-latex: LaTeX can't include \(name.quotable); write \(allowed)")
+            let allowed = "a PDF or PNG whose path has none of % # { } \\ ~ ^"
+            throw ValidationError("--print-latex: LaTeX can't include \(path.description.quotable); write \(allowed)")
         }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),

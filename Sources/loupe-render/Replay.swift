@@ -140,7 +140,7 @@ struct Replay: LoupeCommand, DeviceUsing {
         if output.isStandardOutput, let format, !format.isSequential {
             throw ValidationError("--format \(format.rawValue): not to standard output; name a file")
         }
-        try validateWebP()
+        try validateAnimation()
     }
 
     private func validateStage() throws {
@@ -153,7 +153,7 @@ struct Replay: LoupeCommand, DeviceUsing {
         }
     }
 
-    private func validateWebP() throws {
+    private func validateAnimation() throws {
         try FlagValue.check("--quality", quality, in: 0...100)
         if quality != nil && lossless {
             throw ValidationError("--quality, --lossless: a lossless WebP has no quality; leave one of them out")

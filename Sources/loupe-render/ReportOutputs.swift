@@ -97,7 +97,7 @@ struct ReportOutputs: ParsableArguments {
         for result in report.cases where result.state == .failed {
             guard let path = figure(result.title) else { break }
             guard let figure = try result.figure() else {
-                without.append(result.title)
+                if result.pictures?.reference != nil, result.pictures?.actual != nil { without.append(result.title) }
                 continue
             }
             try path.parent.map(Folder.make)

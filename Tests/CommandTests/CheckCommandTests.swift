@@ -169,6 +169,21 @@ import Testing
         #expect(larger.last?["measured"] == .number(2))
     }
 
+    /// As matplotlib writes them by default.
+    @Test func fontsOfType3AreAWarning() throws {
+        let pdf = PDFPageTests.file([
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 144 144]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>",
+            "<</Length 31>>stream\nBT /F1 40 Tf 9 9 Td (aa) Tj ET \nendstream",
+            "<</Type/Font/Subtype/Type3/Name/Drawn/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/CharProcs<</a 6 0 R>>"
+                + "/Encoding<</Type/Encoding/Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1]/Resources<<>>>>",
+            "<</Length 34>>stream\n1 0 0 0 1 1 d1 0.1 0.1 0.8 0.8 re f\nendstream",
+        ])
+        _ = place.folder.put(pdf, "drawn.pdf")
+        let outcome = place.command.run("check", "drawn.pdf", "--color", "never")
+        #expect(outcome.code == 0 && outcome.text.contains("its letters are drawings (Type 3)"), "\(outcome.text)")
+    }
+
     /// What the helper process answers about a page may be long.
     @Test func ofAPDFWithThousandsOfTextsEachIsChecked() throws {
         let content = (0..<8000).map { "BT /F1 \(9 - Double($0) / 20_000) Tf \($0 % 100)0 \($0 / 50)0 Td (a) Tj ET" }

@@ -204,6 +204,12 @@ import func Glibc.sin
         #expect(raw.count == 30 * 39 * 15 * 4 && video.suffix(raw.count) == raw[...])
         let arguments = String(decoding: video.dropLast(raw.count), as: UTF8.self).split(separator: "\n")
         for argument in ["39x15", "60000/2000", "/dev/fd/3", "libx264"] { #expect(arguments.contains(argument[...])) }
+        // ffmpeg counts how often a GIF plays again.
+        for (loops, again) in [("0", "0"), ("1", "-1"), ("3", "2")] {
+            place.expectSuccess(replay("-o", "out.gif", "--loops", loops, environment: copies))
+            let gif = String(decoding: try #require(place.bytes("out.gif")), as: UTF8.self)
+            #expect(gif.contains("\n-loop\n\(again)\n"))
+        }
         let outcome = replay("-o", "-", "--format", "mp4")
         #expect(outcome.code == 64 && outcome.errors.contains("--format mp4: not to standard output"))
     }

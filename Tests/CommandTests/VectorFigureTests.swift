@@ -81,7 +81,7 @@ import Testing
         #expect(try ImageFile(path: Path(place.folder.file("usual.png"))).text("Description") == spoken)
     }
 
-    @Test("LaTeX gets no line for a file that it can't include", arguments: ["a.svg", "50%.pdf", "a#1.png"])
+    @Test("LaTeX gets no line for a file that it can't include", arguments: ["a.SVG", "50%.pdf", "a#1.png"])
     func filesThatLaTeXCannotInclude(name: String) {
         let outcome = place.command.run("page.svg", "-o", name, "--print-latex")
         #expect(outcome.code == 64 && outcome.errors.contains("LaTeX can't include \(name); write"))

@@ -113,11 +113,16 @@ import Testing
     /// Journals ask for 5 points; bars have four fifths of the size of letters.
     @Test(arguments: [2.0, 3.3, 5, 10]) func textIsReadableOnPaper(inches: Double) {
         var text = FigureText()
-        (text.letters, text.pixelSize, text.paperWidth) = (.lowercase, PhysicalLength(0.65, .um), inches)
+        (text.letters, text.pixelSize, text.paper.width) = (.lowercase, PhysicalLength(0.65, .um), inches)
         let scene = text.added(to: Self.scene([Self.loupe(600, 300, of: 200, 200)]))
         let point = Double(scene.canvas.width) / inches / 72
         for size in scene.labels.map(\.style.size) + scene.scaleBars.map(\.style.size) { #expect(size >= 5 * point) }
         #expect((text.size(in: scene) == FigureText().size(in: scene)) == (inches >= 5))
+        text.paper = FigureText.Paper(
+            width: nil, height: inches * Double(scene.canvas.height) / Double(scene.canvas.width))
+        #expect(text.size(in: scene) == scene.labels[0].style.size)
+        text.paper = FigureText.Paper(width: 0.001, height: nil)
+        #expect(text.size(in: scene) == 1024)
     }
 
     @Test func barsAreAsLongAsTheyShouldBe() throws {

@@ -59,7 +59,7 @@ import Testing
         let scene = try figure.scene()
         let crops = scene.layers.filter { $0.crop != nil }
         try #require(crops.count == 8)
-        #expect(scene.canvas.width >= 1800)
+        #expect(scene.canvas.width >= 2100)
         for layer in crops {
             let crop = try #require(layer.crop)
             #expect([crop.minX, crop.minY, crop.width, crop.height].allSatisfy { $0 == $0.rounded() })

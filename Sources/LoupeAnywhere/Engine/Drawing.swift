@@ -42,9 +42,7 @@ struct Drawing {
         (self.options, scene) = (options, Scene(canvas: Scene.Canvas(width: 1, height: 1)))
         request = try composing { () throws(ComposeError) in
             try options.paper.check()
-            var request = try Request(options.given, enlargement: options.paper.enlargement)
-            request.paperWidth = options.paper.width?.inches
-            return request
+            return try Request(options.given, enlargement: options.paper.enlargement)
         }
         if let plan = options.plan {
             throw Refusal(64, "--show-plan: \(plan.quotable): " + Self.missing("devices, whose plan it shows"))

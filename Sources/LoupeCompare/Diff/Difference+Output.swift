@@ -13,10 +13,9 @@ extension Difference {
         var findings: [String] = []
         if referenceSize != actualSize {
             let place = "compared where they overlap with the second at \(offset.x),\(offset.y)"
-            let times = Double(actualSize.width) / Double(referenceSize.width)
-            let isScaled = actualSize.width * referenceSize.height == actualSize.height * referenceSize.width
-            let scale = isScaled ? ", \(times.hundredths) times as large" : ""
-            findings.append("\(referenceSize) → \(actualSize) pixels\(scale), \(place)")
+            let scale = PicturePair.scale(from: referenceSize, to: actualSize)
+            let times = scale.map { ", \($0.hundredths) times as large" } ?? ""
+            findings.append("\(referenceSize) → \(actualSize) pixels\(times), \(place)")
         }
         findings.append(count)
         if let statistics { findings.append("mean " + statistics.text) }

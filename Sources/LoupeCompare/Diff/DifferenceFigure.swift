@@ -48,7 +48,7 @@ package struct DifferenceFigure: Sendable {
 }
 
 extension CaseResult {
-    /// A figure of what changed; nil where the result has no pictures, or where nothing or nearly everything differs.
+    /// A figure of what changed; nil where the result has no pictures, or where nothing differs, or what does lies all over them.
     package func figure() throws -> DifferenceFigure? {
         guard let change, let expected = pictures?.reference, let actual = pictures?.actual else { return nil }
         func image(_ text: String) throws(ImageError) -> Image {

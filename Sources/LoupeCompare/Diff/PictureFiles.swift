@@ -27,9 +27,7 @@ package struct PictureFiles: Sendable {
             Result { () throws(ImageError) in
                 let name = paths[index].0.description
                 if count == 2, try PNG.isAnimated(bytes[index], name: name) {
-                    let reason =
-                        "it is an animation, of which only the first frame would be compared; compare its frames"
-                    throw .damaged(name: name, format: .png, reason: reason)
+                    throw .animated(name: name)
                 }
                 return try Self.decode(bytes[index], name: name)
             }

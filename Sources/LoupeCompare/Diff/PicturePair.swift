@@ -23,11 +23,10 @@ struct PicturePair: Sendable {
             (self.actual, shared, offset) = (actual, canvas, (0, 0))
             return
         }
-        // The top left corner is kept where no other place is better. A picture that is larger as a whole, as one of another
-        // pixel ratio is, has no place on the other.
-        let isScaled = reference.width * actual.height == reference.height * actual.width
+        // The top left corner is kept where no other place is better. A picture that is larger as a whole has no place on the
+        // other.
         let found =
-            isScaled
+            Self.scale(from: reference.size, to: actual.size) != nil
             ? .none : reference.withWords { a in actual.withWords { b in LumaPlane(b).offset(of: LumaPlane(a)) } }
         offset = (found.x, found.y)
         shared = canvas.intersection(
@@ -41,6 +40,14 @@ struct PicturePair: Sendable {
                 to..<to + shared.width * 4, with: actual.pixels[from..<from + shared.width * 4])
         }
         self.actual = aligned
+    }
+
+    /// How many times as large a picture is as a whole, as one of another pixel ratio is, whose sides are rounded; nil where it
+    /// is cut or of almost the same size.
+    static func scale(from size: ImageSize, to other: ImageSize) -> Double? {
+        let scale = Double(other.width) / Double(size.width)
+        let isWhole = abs(Double(other.height) - scale * Double(size.height)) < 1
+        return isWhole && max(scale, 1 / scale) >= 1.2 ? scale : nil
     }
 
     /// The same with the reference's pixels where some are left out, so that no window on their neighbours sees what differs

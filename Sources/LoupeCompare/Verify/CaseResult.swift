@@ -98,6 +98,11 @@ extension CaseResult {
                 try check("differingPixels", in: part)
                 _ = try part.required("maxDelta").number(in: 0...255)
             }
+            if let offset = try difference.optional("offset"), offset.value != .null {
+                for length in try offset.tuple("x", "y") {
+                    _ = try length.integer(in: -Self.counts.upperBound...Self.counts.upperBound)
+                }
+            }
             for box in try difference.required("boxes").array() {
                 try check("pixels", "x", "y", "width", "height", in: box)
             }

@@ -6,8 +6,8 @@ import LoupeBase
 /// rest: samples before it do not count, and after it the velocity is 0. Samples at less than 38 Hz, down to 10 Hz, have
 /// longer gaps: there one and a half of them are a rest.
 ///
-/// The end slope of a parabola changes its sign where a movement slows down to a stop. A velocity against the movement of
-/// the last 40 ms is therefore 0, in each direction by itself.
+/// The end slope of a parabola changes its sign where a movement slows down to a stop. A velocity against the movement
+/// since the newest sample that is at least 40 ms old is therefore 0, in each direction by itself.
 public struct VelocityTracker: Hashable, Sendable {
     private struct Sample: Hashable {
         let time: Double

@@ -1,5 +1,7 @@
 import LoupeBase
 
+import func Glibc.atan2
+
 /// Shapes of an SVG that cairo wrote.
 ///
 /// Markers (`marker-mid`) would take a third of the bytes of `<use>`, but Illustrator and Figma draw none.
@@ -145,6 +147,8 @@ private struct SVGPath {
         guard let color = paint["fill"], paint["fill-opacity"] == "1",
             stroke == "none" || stroke == color && paint["stroke-opacity"] == "1" && paint["stroke-dasharray"] == nil,
             let edge = stroke == "none" ? 0 : paint["stroke-width"].flatMap(Double.init), let circle,
+            // Numbers have two decimals.
+            scale * circle.radius > 0.5,
             // A circle stays one, and has an edge of one width.
             abs(lengths.x - lengths.y) < 1e-6 * scale,
             abs(matrix[0] * matrix[2] + matrix[1] * matrix[3]) < 1e-6 * scale * scale
@@ -154,7 +158,7 @@ private struct SVGPath {
             color: color, diameter: scale * (2 * circle.radius + edge), x: center.x - start.x, y: center.y - start.y)
     }
 
-    /// The circle of which its curves are arcs, in its own coordinates; nil where they are not.
+    /// The circle that its curves go once around, in its own coordinates; nil where they are another line.
     private var circle: (x: Double, y: Double, radius: Double)? {
         let count = operators.count - 3
         guard count > 1, operators == Array("M\(String(repeating: "C", count: count))ZM".utf8),
@@ -162,22 +166,24 @@ private struct SVGPath {
         else { return nil }
         let ends = (1...count).map { (x: numbers[6 * $0], y: numbers[6 * $0 + 1]) }
         let (x, y) = (ends.reduce(0) { $0 + $1.x } / Double(count), ends.reduce(0) { $0 + $1.y } / Double(count))
-        func distance(_ pointX: Double, _ pointY: Double) -> Double {
-            ((pointX - x) * (pointX - x) + (pointY - y) * (pointY - y)).squareRoot()
-        }
-        let radius = distance(numbers[0], numbers[1])
-        let isRound = (0..<count).allSatisfy { curve in
-            [0.25, 0.5, 0.75, 1].allSatisfy { time in
+        var (last, turn) = ((x: numbers[0] - x, y: numbers[1] - y), 0.0)
+        let radius = (last.x * last.x + last.y * last.y).squareRoot()
+        let tolerance = min(RepeatedShapes.tolerance / scale, radius / 64)
+        for curve in 0..<count {
+            for time in [0.25, 0.5, 0.75, 1] {
                 func coordinate(_ index: Int) -> Double {
                     let rest = 1 - time
                     return rest * rest * (rest * numbers[index] + 3 * time * numbers[index + 2])
                         + time * time * (3 * rest * numbers[index + 4] + time * numbers[index + 6])
                 }
-                let end = distance(coordinate(6 * curve), coordinate(6 * curve + 1))
-                return abs(end - radius) < RepeatedShapes.tolerance / scale
+                let next = (x: coordinate(6 * curve) - x, y: coordinate(6 * curve + 1) - y)
+                let distance = (next.x * next.x + next.y * next.y).squareRoot()
+                guard abs(distance - radius) < tolerance else { return nil }
+                turn += atan2(last.x * next.y - last.y * next.x, last.x * next.x + last.y * next.y)
+                last = next
             }
         }
-        return isRound ? (x, y, radius) : nil
+        return abs(abs(turn) - 2 * .pi) < 1e-3 ? (x, y, radius) : nil
     }
 
     /// Its style by name.

@@ -165,7 +165,7 @@ package struct FigureCheck: Sendable {
                 "its text has \(points.hundredths) pt on paper; at least \(limits.textSize.hundredths) pt is needed",
                 measure: .init(points, limit: limits.textSize, unit: "pt"),
                 fix:
-                    "make the text \((limits.textSize / 72 * pixelsPerInch).roundedUp) canvas pixels large, or print the figure larger; with --width, render draws letters and scale bars large enough"
+                    "make the text \((limits.textSize / 72 * pixelsPerInch).roundedUp) canvas pixels large (letters by --label-size; other text has four fifths of that), or print the figure larger"
             )
         }
     }

@@ -52,8 +52,8 @@ class Lens {
         const box = pane.getBoundingClientRect();
         const [x, y] = [event.clientX - box.left - pane.clientLeft, event.clientY - box.top - pane.clientTop];
         const [column, row] = this.frame.pixel(x, y);
-        const {width, height} = this.frame.extent;
-        if (column < 0 || row < 0 || column >= width || row >= height) return this.hide();
+        const {left, top, right, bottom} = this.frame.extent;
+        if (column < left || row < top || column >= right || row >= bottom) return this.hide();
         this.place.value = `${column},${row}`;
         const pixels = {};
         for (const {kind, image} of this.parts) pixels[kind] = this.pixels(image, column, row);

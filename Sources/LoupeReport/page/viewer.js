@@ -31,21 +31,23 @@ class Frame {
         return image.closest('.actual') ? this.offset : [0, 0];
     }
 
-    /** The size that all pictures have together, in pixels of the reference. */
+    /** The block that all pictures take together, in pixels of the reference. */
     get extent() {
-        return {
-            width: Math.max(1, ...this.images.map((image) => this.corner(image)[0] + image.naturalWidth)),
-            height: Math.max(1, ...this.images.map((image) => this.corner(image)[1] + image.naturalHeight)),
-        };
+        const corners = this.images.map((image) => this.corner(image));
+        const ends = this.images.map((image, index) =>
+            [corners[index][0] + image.naturalWidth, corners[index][1] + image.naturalHeight]);
+        const [left, top] = [0, 1].map((axis) => Math.min(0, ...corners.map((corner) => corner[axis])));
+        const [right, bottom] = [0, 1].map((axis) => Math.max(1, ...ends.map((end) => end[axis])));
+        return {left, top, right, bottom, width: right - left, height: bottom - top};
     }
 
     /** Shows the whole picture, at a whole scale where that leaves little of the pane free. */
     showAll() {
-        const {width, height} = this.extent;
+        const {left, top, width, height} = this.extent;
         const fitting = Math.min((this.size.width - 2) / width, (this.size.height - 2) / height);
         const whole = Math.floor(fitting);
         this.scale = Frame.bounded(whole >= fitting * 0.8 ? whole : fitting);
-        this.center = {x: width / 2, y: height / 2};
+        this.center = {x: left + width / 2, y: top + height / 2};
         this.apply();
     }
 
@@ -75,9 +77,9 @@ class Frame {
     }
 
     apply() {
-        const {width, height} = this.extent;
-        this.center.x = Math.min(Math.max(this.center.x, 0), width);
-        this.center.y = Math.min(Math.max(this.center.y, 0), height);
+        const {left: least, top: highest, right, bottom} = this.extent;
+        this.center.x = Math.min(Math.max(this.center.x, least), right);
+        this.center.y = Math.min(Math.max(this.center.y, highest), bottom);
         const {left, top} = this.origin;
         for (const image of this.images) {
             const [x, y] = this.corner(image).map((length) => length * this.scale);

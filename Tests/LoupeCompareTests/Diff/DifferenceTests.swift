@@ -156,6 +156,12 @@ import Testing
         let found = try Comparison().compare(reference: small, actual: large)
         #expect(found.offset == (0, 0))
         #expect(found.summary.hasPrefix("differs: 40×30 → 60×45 pixels, 1.5 times as large, compared where"))
+        // Sides are rounded; a square that is cut is no smaller picture.
+        #expect(
+            PicturePair.scale(from: ImageSize(width: 1279, height: 719), to: ImageSize(width: 1919, height: 1079))
+                != nil)
+        #expect(
+            PicturePair.scale(from: ImageSize(width: 100, height: 100), to: ImageSize(width: 90, height: 90)) == nil)
         let cut = try Comparison().compare(
             reference: PictureMaker.plain(9, 9), actual: PictureMaker.plain(9, 7))
         let picture = DifferencePicture.draw(cut, over: PictureMaker.plain(9, 9))

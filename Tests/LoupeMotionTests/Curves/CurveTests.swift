@@ -141,4 +141,21 @@ extension String {
         // Between the recorded positions the curve is straight.
         #expect(abs(curves.values(at: 15.5 / 60)[1] - 155) < 1e-9)
     }
+
+    /// A model that comes to rest jumps the last fraction of a point, which is no velocity.
+    @Test func velocityHasNoSpikeWhereAModelComesToRest() {
+        var events: [Trace.Event] = []
+        for step in 0...20 {
+            let position = Point(x: 100, y: 400 - 10 * Double(step))
+            let phase: Touch.Phase = step == 0 ? .began : step == 20 ? .ended : .moved
+            events.append(Trace.Event(time: Double(step) / 60, .touch(Touch(id: 1, phase: phase, position: position))))
+        }
+        let model = SampleModels.scroll(Trace(events))
+        let curves = MotionCurves(.scroll(model))
+        // Around the step in which it comes to rest, more finely than slopes are taken.
+        for step in -500...500 {
+            let time = model.duration + Double(step) * 1e-6
+            #expect(abs(curves.velocities(at: time)[1]) < 10, "\(time)")
+        }
+    }
 }

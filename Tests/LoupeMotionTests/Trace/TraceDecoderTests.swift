@@ -70,6 +70,15 @@ import Testing
         #expect(sentence("") == "line 1, column 1: the trace has no event; at least one is needed")
     }
 
+    @Test(arguments: [
+        ("t,id,x,y,phase\n0,1,2,3,began\n", "csv"), (#"{"pointerId": 1, "type": "pointerdown"}"#, "w3c"),
+        ("[ 1.0] EV_ABS ABS_MT_SLOT 00000000\n", "getevent"),
+    ])
+    func aRecordingIsNamed(text: String, format: String) {
+        let advice = "make a trace of it with loupe-render trace convert"
+        #expect(sentence(text) == "line 1, column 1: a recording of the format \(format); \(advice)")
+    }
+
     @Test func readsAnInlineArray() throws {
         let reader = JSONReader(["trace": [["t": .number(1), "rotation": [.number(1), .number(2), .number(3)]]]])
         var session = reader

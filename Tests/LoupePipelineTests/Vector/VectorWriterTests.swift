@@ -65,6 +65,12 @@ import Testing
             ("<circle r='2.7' fill='#369' stroke='#369' stroke-opacity='.5'/>", nil),
             ("<circle r='5.7' fill='#369' stroke='#369' stroke-dasharray='3'/>", nil),
             ("<circle r='2.7' fill='#369' transform='scale(2,1)'/>", nil),
+            ("<circle r='.001' fill='#369'/>", nil),
+            // Half around, and back.
+            (
+                "<path d='M-3 0C-3-1.657-1.657-3 0-3C1.657-3 3-1.657 3 0C3-1.657 1.657-3 0-3C-1.657-3-3-1.657-3 0Z' fill='#369'/>",
+                nil
+            ),
             ("<path d='M-3 0C-3-2 3-2 3 0C3 4 -3 4 -3 0Z' fill='#369'/>", nil),
         ])
     func dots(shape: String, disc: String?) throws {
