@@ -147,7 +147,7 @@ class Lens(Artist):
         accent = accent_of(ax) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = _paper(ax)
-        is_on_axes = any(one.bbox.overlaps(box) for one in self._figure.axes)
+        is_on_axes = any(one.bbox.overlaps(box) for one in axes_of(self._figure))
         if paper[3] < 1 and is_on_axes:
             # What is below would be mixed with what it shows.
             paper = colors.to_rgba("white")

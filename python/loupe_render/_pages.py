@@ -118,7 +118,7 @@ def figure_page(
 
     written = io.BytesIO()
     if kind == "png":
-        with _pixels.settings({}), _pixels.page_of(figure) as pages:
+        with _pixels.DRAWING, _pixels.page_of(figure) as pages:
             figure.savefig(written, format="png", dpi=dpi, **settings)
         data = written.getvalue()
         width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")

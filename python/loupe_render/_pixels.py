@@ -40,13 +40,14 @@ ON_PAPER = 300
 """Pixels an inch that print needs."""
 
 
-_DRAWING = threading.RLock()
+DRAWING = threading.RLock()
+"""Held while a figure is drawn, as the settings of matplotlib hold for all threads."""
 
 
 @contextlib.contextmanager
 def settings(given: dict[str, Any]) -> Iterator[None]:
-    """matplotlib with other settings. They hold for all threads, so that one at a time draws a figure."""
-    with _DRAWING, rc_context(given):  # type: ignore[arg-type]
+    """matplotlib with other settings."""
+    with DRAWING, rc_context(given):  # type: ignore[arg-type]
         yield
 
 

@@ -133,15 +133,21 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
     earlier = [one for one in figure.artists if isinstance(one, Lens) and one.side == side and one.source_axes.figure is not None]
     lenses = [*earlier, *added]
     before, had = [(ax, np.array(ax.bbox.size)) for ax in _shown(figure)], (_is_cut(figure), _is_crowded(figure))
+
+    def needed() -> tuple[float, float]:
+        depth = max(float(lens.around().size[across]) for lens in lenses)
+        content = _content(figure).get_points()[:, across]
+        return depth, depth + _GAP + _EDGE - float(whole[across] - content[1] if is_far else content[0])
+
     # Axes of a fixed aspect give less room than they are asked for, and ticks may change.
     for _ in range(9):
-        depth = max(lens.around().size[across] for lens in lenses)
-        content = _content(figure).get_points()[:, across]
-        room = depth + _GAP + _EDGE - float(whole[across] - content[1] if is_far else content[0])
+        depth, room = needed()
         if room >= 0.02:
             _make_room(figure, side, room / float(whole[across]))
         elif not any([lens.grow(across) for lens in added]):
             break
+    else:
+        depth, room = needed()
     if any((np.array(ax.bbox.size) < _LEAST * size).any() for ax, size in before) or room > 0.1:
         raise UsageError("beside: the axes have no room for the lens; give a smaller radius, or beside=False", 64)
     if _is_cut(figure) > had[0] or _is_crowded(figure) > had[1]:

@@ -62,7 +62,7 @@ def callout(
 
     The figure becomes an SVG, so it is crisp at every `zoom`. Its pixels are those of `dpi`, by default the figure's own.
     `bbox_inches` is that of `savefig`: "tight" cuts the figure to what is drawn. The other keywords are those of
-    `loupe.render`.
+    `loupe.render`; their colours may also be those of matplotlib, such as "C3".
 
     >>> fig, ax = plt.subplots()
     >>> ax.plot(times, values)
@@ -105,8 +105,8 @@ def callout(
             restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
-    given_colors = any(whole.get(key) for key in ("accent", "plain", "ring_color"))
-    if not given_colors and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
+    is_styled = bool(whole.get("accent") or whole.get("plain"))
+    if not is_styled and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
         # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
         whole["accent"] = to_hex(_lens.accent_of(ax))
     shown = _shown(ax, xy, region)
@@ -123,6 +123,12 @@ def callout(
     given = _flags.checked(whole, RenderOptions, "callout")
     figure.add_artist(probe)
     try:
+        picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
+    except UsageError as error:
+        # The command refuses an accent that neither a ring nor a connector has. Whether there is a connector, its layout says.
+        if is_styled or not str(error).startswith("accent: there is no ring or connector"):
+            raise
+        del given["accent"]
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
@@ -194,7 +200,7 @@ def _add(
         raise UsageError(f"redraw: a lens can't draw {ax.name} axes again; give redraw=False", 64)
     figure = _figure(ax)
     figure.draw_without_rendering()
-    shown = [[number for point in corners for number in _number(ax, point)] for corners in _shown(ax, xy, region)]
+    shown = [[number for point in corners for number in _number(ax, point, _keyword(corners))] for corners in _shown(ax, xy, region)]
     # A lens is laid out in inches; `dpi` is what the lengths are pixels of.
     width, height = figure.get_size_inches() * dpi
     zoom = _positive(given, "zoom")
@@ -269,7 +275,7 @@ def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:
     if len(corners) == 2 and (corners[0] == corners[1]).any():
         raise UsageError("region: it has no width or no height", 64)
     parts = ax.transAxes.inverted().transform(ax.transData.transform(corners))
-    shown = f"{'xy' if len(corners) == 1 else 'region'}: {', '.join(map(_written, corners))}"
+    shown = f"{_keyword(corners)}: {', '.join(map(_written, corners))}"
     # A logarithmic scale puts what is not above 0 far away.
     if not (np.isfinite(parts).all() and (np.abs(parts) < 100).all()):
         raise UsageError(f"{shown} has no place near the limits of these axes, x {ax.get_xscale()} and y {ax.get_yscale()}", 64)
@@ -282,8 +288,9 @@ def _written(point: NDArray[np.float64]) -> str:
     return f"({', '.join(f'{one:g}' for one in point)})"
 
 
-def _off_the_figure(point: Sequence[Any]) -> UsageError:
-    return UsageError(f"xy: ({', '.join(map(str, point))}) is not on the figure; give a point within it", 64)
+def _keyword(corners: Any) -> str:
+    """The keyword that has given a point, or two corners."""
+    return "xy" if len(corners) == 1 else "region"
 
 
 def _sides(given: Any) -> tuple[float, float] | None:
@@ -322,14 +329,14 @@ class _Probe(Artist):
 
     def draw(self, renderer: RendererBase) -> None:
         if self.get_visible():
-            self.places = [[self._place(point) for point in corners] for corners in self._shown]
+            self.places = [[self._place(point, _keyword(corners)) for point in corners] for corners in self._shown]
 
-    def _place(self, point: tuple[Any, ...]) -> tuple[float, float]:
+    def _place(self, point: tuple[Any, ...], keyword: str) -> tuple[float, float]:
         ax: Any = self._ax
         box = _figure(ax).bbox
-        x, y = ax.transData.transform(_number(ax, point))
+        x, y = ax.transData.transform(_number(ax, point, keyword))
         if not (box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1):
-            raise _off_the_figure(point)
+            raise UsageError(f"{keyword}: ({', '.join(map(str, point))}) is not on the figure; give a point within it", 64)
         return (float(x - box.x0) / _figure(ax).dpi, float(y - box.y0) / _figure(ax).dpi)
 
 
@@ -340,14 +347,14 @@ def _figure(ax: Axes) -> Figure:
     return ax.figure.figure
 
 
-def _number(ax: Axes, point: tuple[Any, ...]) -> tuple[float, float]:
+def _number(ax: Axes, point: tuple[Any, ...], keyword: str) -> tuple[float, float]:
     """A point in the axes' units as numbers."""
     whole: Any = ax
     for axis, value in zip((whole.xaxis, whole.yaxis), point):
         units = axis.get_units()
         # matplotlib would add it to the axis.
         if isinstance(units, UnitData) and isinstance(value, str) and value not in units._mapping:
-            raise UsageError(f"xy: {value!r} is no category of this axis", 64)
+            raise UsageError(f"{keyword}: {value!r} is no category of this axis", 64)
     try:
         if len(point) == 3:
             from mpl_toolkits.mplot3d.proj3d import proj_transform  # type: ignore[import-untyped]
@@ -356,7 +363,7 @@ def _number(ax: Axes, point: tuple[Any, ...]) -> tuple[float, float]:
             return (float(x), float(y))
         return (float(whole.convert_xunits(point[0])), float(whole.convert_yunits(point[1])))
     except (TypeError, ValueError):
-        raise UsageError(f"xy: {point!r} is no point in the units of the axes", 64) from None
+        raise UsageError(f"{keyword}: {point!r} is no point in the units of the axes", 64) from None
 
 
 def _is_point(given: Any) -> bool:

@@ -588,10 +588,22 @@ class _Collector:
         suites, asked = ({record[one] for record in records} for one in ("suite", "key"))
         hashes = [key.partition("::") for key in config.stash[_HASHES] or {} if key not in asked]
         # Of test files that are gone, the run is complete where it was of their folders.
-        folders = [folder for one in config.args if (folder := config.invocation_params.dir / one).is_dir()] if records else []
+        places = [pathlib.Path(os.path.abspath(config.invocation_params.dir / one)) for one in config.args]
+        folders = [one for one in places if one.is_dir()] if records else []
 
         def is_gone(file: pathlib.Path) -> bool:
-            return not file.exists() and any(folder in file.parents for folder in folders)
+            is_test = any(file.match(pattern) for pattern in config.getini("python_files"))
+            return is_test and not file.exists() and any(folder in file.parents for folder in folders)
+
+        def is_of_test(path: pathlib.Path) -> bool:
+            return any(path.match(f"{start}{name}*") for name in config.getini("python_functions") for start in ("", "*."))
+
+        def below(top: pathlib.Path) -> Iterator[pathlib.Path]:
+            skipped = (".*", "__loupe__", *config.getini("norecursedirs"))
+            for path, names, _ in os.walk(top):
+                folder = pathlib.Path(path)
+                yield folder
+                names[:] = [name for name in names if not any((folder / name).match(pattern) for pattern in skipped)]
 
         stale = [
             f"{suite}::{name}" for suite, _, name in hashes
@@ -603,15 +615,16 @@ class _Collector:
         if place:
             tops = [(config.rootpath / place, config.rootpath)]
         else:
-            tops = [(top, top.parent) for folder in folders for top in folder.rglob("__loupe__")]
-        kept = [(top, tests, _of_all_platforms(path).parent) for top, tests in tops for path in top.rglob("*.*")]
-        gone = {folder for top, tests, folder in kept if folder != top and is_gone(tests / f"{folder.relative_to(top)}.py")}
+            tops = [(one / "__loupe__", one) for folder in folders for one in below(folder)]
+        kept = [(folder, tests / f"{folder.relative_to(top)}.py") for top, tests in tops for folder in below(top) if folder != top]
+        gone = {folder for folder, file in kept if is_gone(file)}
         scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
         used = {_of_all_platforms(config.rootpath / scene) for scene in scenes}
         return sorted(stale) + sorted(
             os.path.relpath(path, config.rootpath)
             for folder in {one.parent for one in used} | gone
             for path in folder.rglob("*.*")
+            if _of_all_platforms(path).parent == folder and (folder not in gone or is_of_test(path))
             if _of_all_platforms(path) not in used and path.suffix in _SUFFIXES.values()
             if not path.name.startswith(self._others)
         )

@@ -779,20 +779,44 @@ def test_a_category_that_is_not_on_the_axis_is_refused_and_not_added() -> None:
     _, ax = pyplot.subplots()
     names: Any = ["low", "mid", "high"]
     ax.plot(names, [1, 3, 2])
-    with pytest.raises(loupe.UsageError, match="'hihg' is no category of this axis"):
+    with pytest.raises(loupe.UsageError, match="xy: 'hihg' is no category of this axis"):
         loupe.matplotlib.callout(ax, ("hihg", 2))
+    for redraw in (True, False):
+        with pytest.raises(loupe.UsageError, match="region: 'hihg' is no category of this axis"):
+            loupe.matplotlib.callout(ax, region=(("mid", 1), ("hihg", 2)), redraw=redraw)
     axis: Any = ax.xaxis
     assert list(axis.get_units()._mapping) == names
 
 
 def test_colours_are_those_of_matplotlib_and_a_list_of_regions_is_no_region() -> None:
     ax, x, y = linear()
-    accents: tuple[Any, ...] = ("C3", "tab:red", (1, 0, 0), "0.5")
-    for accent in accents:
-        magnified(ax, (x, y), accent=accent)
-        magnified(ax, (x, y), ring_color=accent)
+    colors: Any = {"C3": "#d62728", "tab:red": "#d62728", (1, 0, 0): "#ff0000", "0.5": "#808080"}
+    for color, expected in colors.items():
+        for key in ("accent", "ring_color"):
+            assert magnified(ax, (x, y), **{key: color}).scene["loupes"][0]["callout"]["ring"]["color"] == expected
     with pytest.raises(loupe.UsageError, match="region: .* is no region"):
         loupe.matplotlib.callout(ax, region=[((1, 0.8), (2, 1)), ((4, -1), (5, -0.8))])
+
+
+def test_the_connector_of_bars_keeps_an_accent_that_is_unlike_them() -> None:
+    _, ax = pyplot.subplots()
+    ax.bar([1, 2, 3], [1, 3, 2], color="#006adc")
+    shown = magnified(ax, (2, 3), ring_color="black").scene["loupes"][0]["callout"]
+    assert shown["ring"]["color"] == "#000000" and shown["connector"]["color"] == "#e41a1c"
+    # Where nothing would have it, the command refuses it.
+    refused: list[Any] = [{"connector": "none"}, {"connector_color": "C1"}]
+    for options in refused:
+        magnified(ax, (2, 3), ring_color="black", **options)
+    with pytest.raises(loupe.UsageError, match="accent: there is no ring or connector"):
+        magnified(ax, (2, 3), ring_color="black", connector="none", accent="C1")
+
+
+def test_a_png_keeps_settings_that_change_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    figure = Figure()
+    monkeypatch.setitem(matplotlib.rcParams, "lines.linewidth", 1)
+    monkeypatch.setattr(figure, "draw", lambda _: matplotlib.rcParams.update({"lines.linewidth": 7}))
+    _pages.figure_page(figure, "png", 100)
+    assert matplotlib.rcParams["lines.linewidth"] == 7
 
 
 def test_threads_draw_figures_with_their_own_settings() -> None:

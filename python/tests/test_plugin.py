@@ -424,6 +424,26 @@ def test_references_of_test_files_that_are_gone_are_listed(tests: pytest.Pyteste
     assert "no test uses" not in tests.runpytest_subprocess(word, "tests/test_plots.py").stdout.str()
 
 
+def test_other_pictures_and_folders_without_tests_are_not_listed(tests: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["--loupe-references=tests", "--loupe-hashes=hashes.json"]
+    tests.runpytest_subprocess("--loupe-update", *words[:1]).assert_outcomes(failed=5)
+    (tests.path / "hashes.json").write_text('{"tests/test_old.py::test_square[10]": "0"}')
+    other = ["tests/data/test_square[10].png", "tests/test_data/picture.png"]
+    old = [f"{one}/test_old/test_square[10].png" for one in ("tests/tests", "tests/__loupe__", ".git/__loupe__", "venv/__loupe__")]
+    for name in (*other, *old):
+        (tests.path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tests.path / name).touch()
+    result = tests.runpytest_subprocess(*words)
+    listed = ["no test uses tests/test_old.py::test_square[10]", f"no test uses {old[0]}"]
+    assert [one for one in result.outlines if "no test uses" in one] == listed
+    record(tests)
+    result = tests.runpytest_subprocess()
+    assert [one for one in result.outlines if "no test uses" in one] == [f"no test uses {old[1]}"]
+    monkeypatch.chdir(tests.path / "tests/data")
+    result = tests.runpytest_subprocess("../../tests", *words)
+    assert [one for one in result.outlines if "no test uses" in one] == listed
+
+
 @needs_command
 def test_vectors_have_their_own_suffix_and_are_compared_as_drawn(tests: pytest.Pytester) -> None:
     path = tests.path / "tests/test_plots.py"
