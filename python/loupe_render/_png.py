@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _TEXTS = (b"Software\0", b"loupe-device\0", b"loupe-scene\0")
-_SCENE = b"loupe-scene\0\0\0\0\0"
+_SCENE = b"loupe-scene\0"
 
 
 def chunks(png: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -57,11 +57,12 @@ def with_description(png: bytes, text: str | None) -> bytes:
     return b"".join(parts)
 
 
-def _record(png: bytes) -> tuple[int, int] | None:
-    """Where the text with the scene begins and ends."""
+def _record(png: bytes) -> tuple[bytes, int, int] | None:
+    """The text with the scene, and where its chunk's data begin and end. A long text is compressed."""
     for kind, start, end in chunks(png):
         if kind == b"iTXt" and png.startswith(_SCENE, start):
-            return start + len(_SCENE), end
+            text = png[start + len(_SCENE) + 4 : end]
+            return (zlib.decompress(text) if png[start + len(_SCENE)] else text), start, end
         if kind == b"IDAT":
             break
     return None
@@ -72,7 +73,7 @@ def scene(png: bytes) -> dict[str, Any] | None:
     place = _record(png)
     if place is None:
         return None
-    record: dict[str, Any] = json.loads(png[place[0] : place[1]])
+    record: dict[str, Any] = json.loads(place[0])
     found: dict[str, Any] = record["scene"]
     return found
 
@@ -82,13 +83,12 @@ def with_paths(png: bytes, folder: str) -> bytes:
     place = _record(png)
     if place is None:
         return png
-    text = png[place[0] : place[1]].decode()
+    text, start, end = place[0].decode(), *place[1:]
     for path in {one["path"] for one in json.loads(text)["images"]} - {"-"}:
         # Nothing else in a scene is a text that equals a path.
         new = os.path.relpath("/" + path, os.path.realpath(folder))
         text = text.replace(json.dumps(path, ensure_ascii=False), json.dumps(new, ensure_ascii=False))
-    start = place[0] - len(_SCENE) - 8
-    return png[:start] + chunk(b"iTXt", _SCENE + text.encode()) + png[place[1] + 4 :]
+    return png[: start - 8] + chunk(b"iTXt", _SCENE + bytes(4) + text.encode()) + png[end + 4 :]
 
 
 def encode(rows: memoryview, width: int, height: int, *, depth: int, color: int) -> bytes:

@@ -365,3 +365,10 @@ assert not ({{"numpy", "PIL", "matplotlib"}} - {{{missing!r}}} & set(sys.modules
 """
     with warnings.catch_warnings():
         subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_scene_of_many_loupes_is_read_and_saved(page: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    picture = loupe.callout(page, [((4 + 3 * index, 20), (4 + 3 * index, 5)) for index in range(9)], radius=2, zoom=2)
+    picture.save(tmp_path / "many.png")
+    assert len(picture.scene["loupes"]) == 9
+    assert loupe.render(picture.scene).png == picture.png
