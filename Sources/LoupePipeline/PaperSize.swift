@@ -12,6 +12,16 @@ package struct PaperLength: Hashable, Sendable {
     private static let units: [(name: String, inch: Double)] = [("mm", 25.4), ("cm", 2.54), ("in", 1), ("pt", 72)]
     private static let allowed = 0.001...1000.0
 
+    /// The value of a flag.
+    /// - Throws: that the text is no length.
+    package init(flag text: String) throws(ComposeError) {
+        guard let length = Self(text: text) else {
+            throw ComposeError(
+                .usage, "'\(text.quotable)' is not a length; give it a unit, as in 85mm, 8.5cm, 3.3in or 240pt")
+        }
+        self = length
+    }
+
     /// Nil for any other text.
     package init?(text: String) {
         guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }),

@@ -93,19 +93,10 @@ struct ReportOutputs: ParsableArguments {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit) }
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
-        var without: [String] = []
         for result in report.cases where result.state == .failed {
-            guard let path = figure(result.title) else { break }
-            guard let figure = try result.figure() else {
-                if result.pictures?.reference != nil, result.pictures?.actual != nil { without.append(result.title) }
-                continue
-            }
+            guard let path = figure(result.title), let figure = try result.figure() else { continue }
             try path.parent.map(Folder.make)
             try path.write(figure.png())
-        }
-        if !without.isEmpty {
-            let reason = "their sizes differ, or what differs lies all over them"
-            try tell("no figures of \(without.joined(separator: ", ").forTerminal): \(reason)")
         }
         for note in report.notes { try tell(color.style.colored(note.forTerminal, .faint)) }
         try tell(color.style.result(report.summary.forTerminal, isGood: report.isSame))

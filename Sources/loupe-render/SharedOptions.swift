@@ -191,14 +191,3 @@ struct OutputOptions: ParsableArguments {
 }
 
 extension SampleDepth: ExpressibleByArgument {}
-
-extension PaperLength {
-    /// The value of a flag.
-    init(flag text: String) throws {
-        guard let length = PaperLength(text: text) else {
-            throw ValidationError(
-                "'\(text.quotable)' is not a length; give it a unit, as in 85mm, 8.5cm, 3.3in or 240pt")
-        }
-        self = length
-    }
-}
