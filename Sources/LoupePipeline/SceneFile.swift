@@ -96,7 +96,7 @@ public struct SceneFile: Sendable {
                 return false
             }
             // In a `switch` stands what is drawn in its place.
-            return bytes.firstRange(of: "<foreignObject".utf8) != nil && bytes.firstRange(of: "<switch".utf8) == nil
+            return bytes.place(of: "<foreignObject") != nil && bytes.place(of: "<switch") == nil
         }
         let sentences = html.map {
             "\($0.description.quotable): texts that are HTML (foreignObject) are not drawn; export it with SVG texts"

@@ -12,12 +12,12 @@ final class SVGDocument: Document {
     convenience init(_ bytes: [UInt8]) throws(HelperRefusal) {
         if let reference = OutsideReferences.first(in: bytes) { throw HelperRefusal(.external, reference) }
         // draw.io writes "Text is not SVG" for programs without HTML, which draw its texts all the same.
-        let bytes = bytes.replacing(Self.testOfHTML, with: "<g/>".utf8)
+        var bytes = bytes
+        if let test = bytes.place(of: Self.testOfHTML) { bytes.replaceSubrange(test, with: "<g/>".utf8) }
         try self.init(bytes, SVGPart(of: bytes))
     }
 
-    private static let testOfHTML = Array(
-        #"<g requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"/>"#.utf8)
+    private static let testOfHTML = #"<g requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"/>"#
 
     private init(_ bytes: [UInt8], _ part: SVGPart?) throws(HelperRefusal) {
         var error: UnsafeMutablePointer<GError>?
