@@ -57,9 +57,7 @@ public enum ImageError: Error, Equatable, Sendable {
         case .unreadable: .unreadable
         case .noHelper: .unavailable
         case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .animated, .undrawable, .externalReference,
-            .helperFailed,
-            .overLimit,
-            .overChunkLimit, .interlaced, .outOfMemory:
+            .helperFailed, .overLimit, .overChunkLimit, .interlaced, .outOfMemory:
             .invalid
         case .unencodable, .unwritable: .unwritable
         }

@@ -67,7 +67,7 @@ package struct JobOptions: Sendable {
         }
         func path() throws(DocumentError) -> String { try needed(text.isEmpty ? nil : text, "a path") }
         func length() throws(DocumentError) -> PaperLength {
-            try needed(PaperLength(text: text), "a length, such as 85mm, 8.5cm, 3.3in or 240pt")
+            try needed(PaperLength(text: text), "a length, such as \(PaperLength.examples)")
         }
         func isGiven() throws(DocumentError) -> Bool {
             try needed(text.isEmpty ? true : nil, "allowed; it is given or not: true or false")

@@ -11,13 +11,15 @@ package struct PaperLength: Hashable, Sendable {
     /// How many of a unit an inch has.
     private static let units: [(name: String, inch: Double)] = [("mm", 25.4), ("cm", 2.54), ("in", 1), ("pt", 72)]
     private static let allowed = 0.001...1000.0
+    /// A length in each unit, for messages.
+    static let examples = "85mm, 8.5cm, 3.3in or 240pt"
 
     /// The value of a flag.
     /// - Throws: that the text is no length.
     package init(flag text: String) throws(ComposeError) {
         guard let length = Self(text: text) else {
             throw ComposeError(
-                .usage, "'\(text.quotable)' is not a length; give it a unit, as in 85mm, 8.5cm, 3.3in or 240pt")
+                .usage, "'\(text.quotable)' is not a length; give it a unit, as in \(Self.examples)")
         }
         self = length
     }

@@ -96,7 +96,7 @@ public struct SceneFile: Sendable {
                 return false
             }
             // In a `switch` stands what is drawn in its place.
-            return bytes.place(of: "<foreignObject") != nil && bytes.place(of: "<switch") == nil
+            return bytes[...].firstIndex(of: "<foreignObject") != nil && bytes[...].firstIndex(of: "<switch") == nil
         }
         let sentences = html.map {
             "\($0.description.quotable): texts that are HTML (foreignObject) are not drawn; export it with SVG texts"

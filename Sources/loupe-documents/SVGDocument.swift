@@ -13,7 +13,9 @@ final class SVGDocument: Document {
         if let reference = OutsideReferences.first(in: bytes) { throw HelperRefusal(.external, reference) }
         // draw.io writes "Text is not SVG" for programs without HTML, which draw its texts all the same.
         var bytes = bytes
-        if let test = bytes.place(of: Self.testOfHTML) { bytes.replaceSubrange(test, with: "<g/>".utf8) }
+        if let test = bytes[...].firstIndex(of: Self.testOfHTML) {
+            bytes.replaceSubrange(test..<test + Self.testOfHTML.utf8.count, with: "<g/>".utf8)
+        }
         try self.init(bytes, SVGPart(of: bytes))
     }
 

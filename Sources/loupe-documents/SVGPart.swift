@@ -52,9 +52,11 @@ struct SVGPart {
 
     /// Whether it names a property that needs a surface.
     private static func needsSurfaces(_ document: [UInt8]) -> Bool {
-        if ["filter", "mask", "blend-mode"].contains(where: { first($0, in: document[...]) != nil }) { return true }
+        if ["filter", "mask", "blend-mode"].contains(where: { document[...].firstIndex(of: $0) != nil }) {
+            return true
+        }
         var rest = document[...]
-        while let found = first("opacity", in: rest) {
+        while let found = rest.firstIndex(of: "opacity") {
             // Not `fill-opacity` and its like.
             if found > 0, document[found - 1] != UInt8(ascii: "-") { return true }
             rest = document[(found + 1)...]
@@ -64,19 +66,7 @@ struct SVGPart {
 
     /// Whether a style sheet may name the root, or give an `svg` element another size.
     private static func dependsOnRoot(_ document: [UInt8]) -> Bool {
-        [":root", "svg{", "svg {", "svg,"].contains { first($0, in: document[...]) != nil }
-    }
-
-    /// The position of a word. `firstRange(of:)` takes many times as long.
-    private static func first(_ word: String, in text: ArraySlice<UInt8>) -> Int? {
-        let word = Array(word.utf8)
-        var rest = text
-        while let start = rest.firstIndex(of: word[0]) {
-            rest = rest[start...]
-            if rest.starts(with: word) { return start }
-            rest = rest.dropFirst()
-        }
-        return nil
+        [":root", "svg{", "svg {", "svg,"].contains { document[...].firstIndex(of: $0) != nil }
     }
 
     /// The name and the attributes of the first element.

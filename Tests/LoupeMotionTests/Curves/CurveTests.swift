@@ -128,15 +128,17 @@ extension String {
             CSV.line(columns.map(\.value)) == "1,2,1,2,3,4,\"[{\"\"e\"\": \"\"f\"\"}]\",\"h,i\"\n")
     }
 
+    /// 200 points upwards in a third of a second, at 60 Hz.
+    private static let drag = Trace(
+        (0...20).map { step in
+            let phase: Touch.Phase = step == 0 ? .began : step == 20 ? .ended : .moved
+            let touch = Touch(id: 1, phase: phase, position: Point(x: 100, y: 400 - 10 * Double(step)))
+            return Trace.Event(time: Double(step) / 60, .touch(touch))
+        })
+
     /// Under a finger the velocity is what a release would pass on.
     @Test func velocityUnderAFingerIsThatOfTheRelease() {
-        var events: [Trace.Event] = []
-        for step in 0...20 {
-            let position = Point(x: 100, y: 400 - 10 * Double(step))
-            let phase: Touch.Phase = step == 0 ? .began : step == 20 ? .ended : .moved
-            events.append(Trace.Event(time: Double(step) / 60, .touch(Touch(id: 1, phase: phase, position: position))))
-        }
-        let curves = MotionCurves(.scroll(SampleModels.scroll(Trace(events))))
+        let curves = MotionCurves(.scroll(SampleModels.scroll(Self.drag)))
         #expect(abs(curves.velocities(at: 15.5 / 60)[1] - 600) < 1e-6)
         // Between the recorded positions the curve is straight.
         #expect(abs(curves.values(at: 15.5 / 60)[1] - 155) < 1e-9)
@@ -144,13 +146,7 @@ extension String {
 
     /// A model that comes to rest jumps the last fraction of a point, which is no velocity.
     @Test func velocityHasNoSpikeWhereAModelComesToRest() {
-        var events: [Trace.Event] = []
-        for step in 0...20 {
-            let position = Point(x: 100, y: 400 - 10 * Double(step))
-            let phase: Touch.Phase = step == 0 ? .began : step == 20 ? .ended : .moved
-            events.append(Trace.Event(time: Double(step) / 60, .touch(Touch(id: 1, phase: phase, position: position))))
-        }
-        let model = SampleModels.scroll(Trace(events))
+        let model = SampleModels.scroll(Self.drag)
         let curves = MotionCurves(.scroll(model))
         // Around the step in which it comes to rest, more finely than slopes are taken.
         for step in -500...500 {

@@ -15,6 +15,15 @@ package enum RecordingFormat: String, Hashable, Sendable, CaseIterable {
     /// The CSV of a gyroscope (see `RotationLog`).
     case gyroscope
 
+    /// The name, with the columns of a table.
+    fileprivate var text: String {
+        switch self {
+        case .csv: "\(rawValue) (columns t, id, x, y and phase)"
+        case .gyroscope: "\(rawValue) (time, x, y and z)"
+        case .trace, .w3c, .getevent: rawValue
+        }
+    }
+
     /// The format of a text, by its content; nil for none of them.
     package init?(of text: [UInt8]) {
         let bytes = text.withoutByteOrderMark
@@ -67,7 +76,7 @@ package struct Recording: Hashable, Sendable {
         let bytes = text.withoutByteOrderMark
         guard let format = RecordingFormat(of: bytes) else {
             throw TraceDecoder.error(
-                "the text is none of the known recordings: trace, w3c, getevent, csv (columns t, id, x, y and phase), gyroscope (time, x, y and z)",
+                "the text is none of the known recordings: \(RecordingFormat.allCases.map { $0.text }.joined(separator: ", "))",
                 line: 1)
         }
         self.format = format
