@@ -54,7 +54,7 @@ package struct PixelInspection {
     /// Lines for a person.
     package var text: String {
         let facts = [
-            (kind, "\(name), \(size.width)×\(size.height)"),
+            (kind, "\(name.forTerminal), \(size.width)×\(size.height)"),
             ("pixel", "\(column),\(row), centre \(center.x),\(center.y)"), ("hex", color.hex),
             ("straight", color.straight.map(\.jsonText).joined(separator: " ")),
         ]

@@ -144,7 +144,7 @@ extension RenderJob {
     /// Writes a PDF or SVG, and what is asked for beside it. Returns warnings.
     package func writeFigure(of file: SceneFile, as format: VectorFormat) throws -> [String] {
         guard let output else { return [] }
-        let title = input.isDash ? "figure" : PagePath(input).file.name.description
+        let title = input.isDash ? "figure" : PagePath(input).file.name.readable
         let figure = try Pipeline.figure(
             file, options: options(for: file), as: format,
             pixelsPerInch: settings.paper.pixelsPerInch(of: file.scene.canvas), softPixelsPerInch: settings.paper.dpi,

@@ -206,6 +206,6 @@ extension SceneFile {
 }
 
 extension Path {
-    /// The name of an input in a sentence: `-` is "standard input".
-    public var inputName: String { isDash ? "standard input" : description }
+    /// The whole name of an input: `-` is "standard input". Sentences shorten it.
+    public var inputName: String { isDash ? "standard input" : readable }
 }

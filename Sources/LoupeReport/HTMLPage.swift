@@ -74,7 +74,7 @@ package struct HTMLPage: Sendable {
         for line in template.split(separator: "\n") {
             switch line {
             case "<!-- policy -->": try body("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">")
-            case "<!-- title -->": try body("<title>\(Self.escaped(title))</title>")
+            case "<!-- title -->": try body("<title>\(title.xmlEscaped)</title>")
             case "<!-- style -->": try body("<style>\(style)</style>")
             case "<!-- data -->": try forEachPartOfData(body)
             case "<!-- script -->": try body("<script>\(script)</script>")
@@ -96,14 +96,14 @@ package struct HTMLPage: Sendable {
     private func forEachPartOfData(_ body: (String) throws -> Void) rethrows {
         try body("<script type=\"application/json\" id=\"data\">{")
         for (index, member) in data.enumerated() {
-            try body((index > 0 ? ",\n" : "") + "\(JSONValue.string(member.key).inertLine): ")
+            try body((index > 0 ? ",\n" : "") + "\(JSONValue.string(member.key).line.jsonInScript): ")
             guard case .array(let elements) = member.value else {
-                try body(member.value.inertLine)
+                try body(member.value.line.jsonInScript)
                 continue
             }
             try body("[")
             for (index, element) in elements.enumerated() {
-                try body((index > 0 ? ",\n" : "") + element.inertLine)
+                try body((index > 0 ? ",\n" : "") + element.line.jsonInScript)
             }
             try body("]")
         }
@@ -112,26 +112,11 @@ package struct HTMLPage: Sendable {
 
     /// The picture stands in the element until the script draws in its place.
     private static func element(_ figure: Figure, number: Int) -> String {
-        let label = escaped(figure.label)
+        let label = figure.label.xmlEscaped
         let id = number == 1 ? "loupe" : "loupe-\(number)"
         return "<loupe-figure id=\"\(id)\" role=\"img\" tabindex=\"0\" aria-label=\"\(label)\">"
             + "<img alt=\"\(label)\" width=\"\(figure.width)\" height=\"\(figure.height)\" "
             + "src=\"\(figure.address)\"></loupe-figure>"
-    }
-
-    /// A text in an attribute.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
     }
 
     /// Content Security Policy, level 3: this script and this style sheet, pictures from the file itself, WebAssembly where
@@ -146,22 +131,5 @@ package struct HTMLPage: Sendable {
 
     private static func hash(of text: String) -> String {
         "sha256-" + Base64.encode(SHA256.hash(Array(text.utf8)))
-    }
-}
-
-extension JSONValue {
-    /// The value on one line, without the characters that could end a script element or a line of JavaScript: `<`, U+2028
-    /// and U+2029 are written as escape sequences.
-    var inertLine: String {
-        var text = ""
-        for scalar in line.unicodeScalars {
-            switch scalar {
-            case "<": text += "\\u003c"
-            case "\u{2028}": text += "\\u2028"
-            case "\u{2029}": text += "\\u2029"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
     }
 }

@@ -28,6 +28,6 @@ package enum LiveEmbed {
             "still": .string(figure.still.address), "document": figure.document,
             "pictures": .array(figure.pictures.map { .string(Base85.encode($0)) }),
         ]
-        return "loupeFigure(\(content.inertLine));\n"
+        return "loupeFigure(\(content.line.jsonInScript));\n"
     }
 }

@@ -28,7 +28,7 @@ extension CaseResult {
     /// - Parameter pictures: The numbers of its pictures.
     fileprivate func pageData(_ pictures: [(kind: String, number: Int)]) -> JSONValue {
         [
-            "suite": .string(suite), "name": .string(name), "scene": .string(scene.description),
+            "suite": .string(suite), "name": .string(name), "scene": .string(scene.readable),
             "state": .string(state.rawValue), "message": .string(shortMessage),
             "findings": .array(message.split(separator: "; ").map { .string(String($0)) }),
             "milliseconds": .number(milliseconds), "hash": .string(acceptableHash),

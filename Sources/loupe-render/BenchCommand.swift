@@ -217,7 +217,7 @@ struct BenchOutputs: ParsableArguments {
     /// Writes what is asked for of a run's forms.
     func write(_ jsonText: String, _ text: String) throws {
         if let json { try Output(json).write(jsonText) }
-        if !quiet, !json.isStandardOutput { try Output.standard.write(text) }
+        if !quiet, !json.isStandardOutput { try Output.standard.tell(text) }
     }
 
     /// Runs a function that reports what it is doing, and the part that is done.

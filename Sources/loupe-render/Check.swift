@@ -84,7 +84,8 @@ extension FigureReport {
             let mark =
                 finding.severity == .error
                 ? style.result(word, .bad, mark: "✗") : style.result(word, .open, mark: "!")
-            return "\(mark)  \(finding.element.padded(to: width))  \(finding.problem); fix: \(finding.fix)\n"
+            let text = "\(finding.element.padded(to: width))  \(finding.problem); fix: \(finding.fix)"
+            return "\(mark)  \(text.forTerminal)\n"
         }
         let notes = unchecked.map { style.colored("not checked: \($0.forTerminal)", .faint) + "\n" }
         let scope = unchecked.isEmpty ? "" : " in what is checked"

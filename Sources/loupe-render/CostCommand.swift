@@ -64,7 +64,7 @@ struct CostCommand: LoupeCommand {
         if json {
             try Output.standard.write(run.jsonText)
         } else if !quiet {
-            try Output.standard.write(run.text)
+            try Output.standard.tell(run.text)
         }
         for note in run.notes { StandardError.note(note) }
         guard let base, let compare else { return }
@@ -73,7 +73,7 @@ struct CostCommand: LoupeCommand {
             throw Failure(.checkFailed, "\(growth.grown.count) costs grew", details: growth.grown)
         }
         if !json, !quiet {
-            try Output.standard.write("\nnone of \(growth.compared) shaders needs more than in \(compare.path)\n")
+            try Output.standard.tell("\nnone of \(growth.compared) shaders needs more than in \(compare.path)\n")
         }
     }
 

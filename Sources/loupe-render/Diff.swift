@@ -145,7 +145,7 @@ struct Diff: LoupeCommand {
         if let page = outputs.report { try Output(page).write(HTMLPage(report)) }
         if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput, !figure.isStandardOutput {
             let (word, style) = (verdict.isMet ? "same:" : "differs:", outputs.color.style)
-            let lines = verdict.findings.joined(separator: "\n  ")
+            let lines = verdict.findings.map(\.forTerminal).joined(separator: "\n  ")
             try Output.standard.write("\(style.result(word, isGood: verdict.isMet)) \(lines)\n")
         }
     }

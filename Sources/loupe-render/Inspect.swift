@@ -46,7 +46,7 @@ struct Inspect: LoupeCommand, DeviceUsing {
     func run() throws {
         let inspection = try inspection()
         if let json { try Output(json).write(inspection.json.text() + "\n") }
-        if !json.isStandardOutput { try Output.standard.write(inspection.text) }
+        if !json.isStandardOutput { try Output.standard.tell(inspection.text) }
     }
 
     private func inspection() throws -> PixelInspection {

@@ -124,7 +124,7 @@ struct Live: LoupeCommand, DeviceUsing {
             page =
                 record
                 ? HTMLPage.live([figure], records: true)
-                : HTMLPage.live(figure, title: input.isDash ? "Figure with a loupe" : input.name.description)
+                : HTMLPage.live(figure, title: input.isDash ? "Figure with a loupe" : input.name.readable)
         }
         try page?.write(to: output)
     }

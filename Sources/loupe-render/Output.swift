@@ -18,4 +18,10 @@ struct Output {
     }
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }
+
+    /// Writes lines for a person. They may quote names and texts that hold anything, so control characters are made visible.
+    func tell(_ lines: String) throws {
+        let shown = lines.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+        try write(shown.map { String($0).forTerminal }.joined(separator: "\n"))
+    }
 }

@@ -93,10 +93,10 @@ struct Render: LoupeCommand, DeviceUsing {
             throw ValidationError("\(line.0): it names the picture's file; give one with -o OUT")
         }
         if printLatex, let path = output?.path,
-            path.isNamed(.svg) || path.description.contains(where: "%#{}\\~^".contains)
+            path.isNamed(.svg) || path.text?.utf8.contains(where: { $0 < 0x20 || "%#{}\\~^".utf8.contains($0) }) ?? true
         {
-            let allowed = "a PDF or PNG whose path has none of % # { } \\ ~ ^"
-            throw ValidationError("--print-latex: LaTeX can't include \(path.description.quotable); write \(allowed)")
+            let allowed = "a PDF or PNG whose path is UTF-8 and has none of % # { } \\ ~ ^"
+            throw ValidationError("--print-latex: LaTeX can't include \(path); write \(allowed)")
         }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
@@ -143,7 +143,7 @@ struct Render: LoupeCommand, DeviceUsing {
     }
 
     private func printLines(about scene: Scene) throws {
-        guard let name = output?.path.description else { return }
+        guard let path = output?.path else { return }
         let text = scene.alternativeText
         func sizes(_ sign: String, _ end: String) -> String {
             [("width", beside.width), ("height", beside.height)].reduce(into: "") { text, side in
@@ -151,17 +151,13 @@ struct Render: LoupeCommand, DeviceUsing {
                 text += "\(side.0)\(sign)\((25.4 * length.inches).hundredths)mm\(end)"
             }
         }
-        func escaped(_ text: String, _ special: String) -> String {
-            text.reduce(into: "") { $0 += special.contains($1) ? "\\\($1)" : $1 == "\n" ? " " : String($1) }
-        }
-        if printLatex {
-            try Output.standard.write("\\includegraphics[\(sizes("=", ","))alt={\(text.escapedForLaTeX)}]{\(name)}\n")
-        }
-        if printMarkdown { try Output.standard.write("![\(escaped(text, "[]\\*_`<&"))](<\(name)>)\n") }
+        var lines: [String] = []
+        if printLatex { lines.append("\\includegraphics[\(sizes("=", ","))alt={\(text.latexEscaped)}]{\(path.readable)}") }
+        if printMarkdown { lines.append("![\(text.markdownEscaped)](<\(String(percentEncoding: path.bytes))>)") }
         if printTypst {
-            let (file, alt) = (escaped(name, "\"\\"), escaped(text, "\"\\"))
-            try Output.standard.write("#image(\"\(file)\", \(sizes(": ", ", "))alt: \"\(alt)\")\n")
+            lines.append("#image(\(path.readable.typstQuoted), \(sizes(": ", ", "))alt: \(text.typstQuoted))")
         }
+        for line in lines { try Output.standard.write(line + "\n") }
     }
 
     /// Whether all that is read and written may be, by its names.
@@ -244,21 +240,5 @@ extension RenderJob {
         for sentence in try picture.warnings() + [omission].compactMap(\.self) { StandardError.warn(sentence) }
         try write(picture, of: file, since: began)
         return file.scene
-    }
-}
-
-extension String {
-    /// The text for an argument of LaTeX.
-    fileprivate var escapedForLaTeX: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "\\": text += "\\textbackslash{}"
-            case "~": text += "\\textasciitilde{}"
-            case "^": text += "\\textasciicircum{}"
-            case "#", "$", "%", "&", "_", "{", "}": text += "\\\(character)"
-            case "\n": text += " "
-            default: text.append(character)
-            }
-        }
     }
 }

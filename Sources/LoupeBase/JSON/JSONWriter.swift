@@ -18,7 +18,7 @@ struct JSONWriter {
         case .array(let elements):
             block("[", "]", elements, indent: indent) { ("", $0) }
         case .object(let object):
-            block("{", "}", object.members, indent: indent) { ("\($0.key.quoted): ", $0.value) }
+            block("{", "}", object.members, indent: indent) { ("\($0.key.jsonQuoted): ", $0.value) }
         case .null, .bool, .number, .string:
             text += value.line
         }
@@ -65,7 +65,7 @@ extension JSONValue {
         case .null: text += "null"
         case .bool(let bool): text += bool ? "true" : "false"
         case .number(let number): text += number.jsonText
-        case .string(let string): text += string.quoted
+        case .string(let string): text += string.jsonQuoted
         case .array(let elements):
             text += "["
             for (index, element) in elements.enumerated() {
@@ -76,7 +76,7 @@ extension JSONValue {
         case .object(let object):
             text += "{"
             for (index, member) in object.members.enumerated() {
-                text += (index > 0 ? ", " : "") + member.key.quoted + ": "
+                text += (index > 0 ? ", " : "") + member.key.jsonQuoted + ": "
                 guard member.value.append(to: &text, atMost: limit) else { return false }
             }
             text += "}"
@@ -95,23 +95,4 @@ extension Double {
 
     /// Rounded to a hundredth, for sentences.
     package var hundredths: String { ((self * 100).rounded() / 100).jsonText }
-}
-
-extension String {
-    /// The string as JSON, in quotes.
-    var quoted: String {
-        var text = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case "\0"..<" ": text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
-    }
 }

@@ -114,6 +114,6 @@ public struct SceneFolder: Sendable {
 
     private static func sceneCase(_ path: Path, suite: Path, root: Path) -> SceneCase {
         let name = path.name.dropping(".json".utf8.count)
-        return SceneCase(path: path, suite: suite.description, name: name.description, root: root)
+        return SceneCase(path: path, suite: suite.readable, name: name.readable, root: root)
     }
 }

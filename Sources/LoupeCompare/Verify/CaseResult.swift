@@ -51,7 +51,7 @@ extension CaseResult {
     /// - Parameter includesPictures: Whether the pictures are included, as PNGs in base64.
     package func json(includesPictures: Bool) -> JSONValue {
         let members: [(String, JSONValue?)] = [
-            ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene.description)),
+            ("suite", .string(suite)), ("name", .string(name)), ("scene", .string(scene.readable)),
             ("state", .string(state.rawValue)), ("message", .string(message)), ("milliseconds", .number(milliseconds)),
         ]
         let pictures = includesPictures ? pictures?.json : nil

@@ -118,16 +118,16 @@ package struct PictureCase: Sendable, VerifiedCase {
         (self.below, self.places) = (below, places)
         path = reference ?? folder.child(below)
         let within = below.parent.flatMap { $0.isEmpty || $0 == "." ? nil : $0 }
-        suite = (within ?? folder.parts.last ?? folder).description
-        name = below.name.description
+        suite = (within ?? folder.parts.last ?? folder).readable
+        name = below.name.readable
         (self.reference, self.actual) = (reference, actual)
     }
 
     /// Two files that are no parts of folders.
     package init(reference: Path, actual: Path) {
         (path, below, places) = (reference, reference.name, Places())
-        suite = reference.parts.dropLast().last?.description ?? "."
-        name = reference.name.description
+        suite = reference.parts.dropLast().last?.readable ?? "."
+        name = reference.name.readable
         (self.reference, self.actual) = (reference, actual)
     }
 }

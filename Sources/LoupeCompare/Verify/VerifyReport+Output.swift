@@ -35,7 +35,7 @@ extension VerifyReport {
             "same": .bool(isSame),
             "counts": .object(JSONObject(counts)),
             "milliseconds": .number(milliseconds),
-            "obsolete": .array(obsolete.map { .string($0.description) }),
+            "obsolete": .array(obsolete.map { .string($0.readable) }),
             "cases": .array(cases.map { $0.json(includesPictures: includesPictures) }),
         ]
     }

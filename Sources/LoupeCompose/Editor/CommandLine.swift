@@ -116,26 +116,3 @@ extension Point {
     /// As the command line writes it.
     fileprivate var text: String { "\(x.jsonText),\(y.jsonText)" }
 }
-
-extension String {
-    /// The text as one word of a POSIX shell.
-    package var forShell: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "%+,-./:=@_".utf8.contains(byte)
-                }
-            }
-        if isPlain { return self }
-        var quoted = "'"
-        // A quote ends the quoted part, stands by itself, and begins another.
-        for scalar in unicodeScalars {
-            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
-        }
-        return quoted + "'"
-    }
-}

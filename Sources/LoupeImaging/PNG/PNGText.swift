@@ -30,7 +30,8 @@ public struct PNGText: Hashable, Sendable {
         switch form {
         case .plain: return PNG.chunk("tEXt", name + text.utf8)
         case .international:
-            let bytes = Array(text.utf8)
+            // A null would end the text.
+            let bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
             // A short text stays readable in the file.
             var packed = bytes.count < 2048 ? nil : PNGCompressor.zlib(bytes, level: 6)
             if let size = packed?.count, size == 0 || size > bytes.count { packed = nil }

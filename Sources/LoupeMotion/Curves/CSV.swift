@@ -35,13 +35,3 @@ package enum CSV {
         }.joined(separator: ",") + "\n"
     }
 }
-
-extension String {
-    /// The cell in quotes where that is needed.
-    fileprivate var csvCell: String {
-        guard contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return self }
-        var text = "\""
-        for character in self { text += character == "\"" ? "\"\"" : String(character) }
-        return text + "\""
-    }
-}

@@ -16,16 +16,12 @@ enum AlternativeText {
             let end = file[name.upperBound...].firstIndex(of: UInt8(ascii: ">"))
         else { return }
         func element(_ name: String, _ text: String?) -> String {
-            text.map { "\n<\(name)>\(escaped($0))</\(name)>" } ?? ""
+            text.map { "\n<\(name)>\($0.xmlEscaped)</\(name)>" } ?? ""
         }
         let more = scene.alt == nil || scene.loupes.isEmpty ? nil : scene.spoken
         let elements = element("title", scene.alternativeText) + element("desc", more)
         file.insert(contentsOf: elements.utf8, at: end + 1)
         file.insert(contentsOf: " role=\"img\"".utf8, at: name.upperBound)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { $0 += $1 == "&" ? "&amp;" : $1 == "<" ? "&lt;" : $1 == ">" ? "&gt;" : String($1) }
     }
 
     /// An incremental update: the page once more, its content within a marked figure, the catalog, and the elements of a

@@ -44,8 +44,11 @@ extension Path: ExpressibleByStringInterpolation {
 }
 
 extension Path: CustomStringConvertible {
-    /// The path for a sentence: bytes that are not UTF-8 are written as `\xff`, and the middle of a long one is left out.
-    public var description: String { String(readable: bytes).quotable }
+    /// The path for a sentence: ``readable``, with the middle of a long one left out.
+    public var description: String { readable.quotable }
+
+    /// The whole path for data: bytes that are not UTF-8 are written as `\xff`.
+    public var readable: String { String(readable: bytes) }
 }
 
 extension Path: Comparable {

@@ -1,4 +1,5 @@
 import Glibc
+import LoupeBase
 
 /// The known properties of the terminals that the standard streams lead to.
 package enum Terminal {
@@ -32,21 +33,4 @@ package enum StandardError {
 
     /// Says what looks wrong.
     package static func warn(_ sentence: String) { write("loupe-render: warning: \(sentence.forTerminal)\n") }
-}
-
-extension String {
-    /// The text as one line without control characters, which are written as `\u{1b}`, and so are those that change the
-    /// direction of text. Sentences quote file names and scenes, which may hold anything.
-    package var forTerminal: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{200e}"..."\u{200f}", "\u{2028}"..."\u{202e}",
-                "\u{2066}"..."\u{2069}":
-                text += "\\u{\(String(scalar.value, radix: 16))}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
 }

@@ -2,7 +2,7 @@
 extension JSONValue {
     /// The value's text, cut short where it is long.
     package var excerpt: String {
-        if case .string(let string) = self { return string.shortened.quoted }
+        if case .string(let string) = self { return string.shortened.jsonQuoted }
         return line.shortened
     }
 
@@ -44,23 +44,4 @@ extension ClosedRange<Int> {
 
 extension ClosedRange<Double> {
     package var words: String { "\(lowerBound.jsonText)…\(upperBound.jsonText)" }
-}
-
-extension String {
-    /// The string escaped for XML text and attributes. Characters that XML 1.0 cannot represent become U+FFFD.
-    package var xmlEscaped: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\t", "\n", "\r": text += "&#\(scalar.value);"
-            case "\0"..<" ", "\u{fffe}", "\u{ffff}": text += "\u{fffd}"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
 }
