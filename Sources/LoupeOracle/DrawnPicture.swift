@@ -52,10 +52,10 @@ extension TexelAxis {
     fileprivate func pixelsInside(near pixels: Range<Int>) -> Range<Int> {
         let margin = 1.0 / 1024
         let (start, end) = (outputStart, outputStart + outputLength)
-        var low = Int((start - margin).rounded(.up))
-        var high = Int((end + margin).rounded(.down))
+        var low = Int(bounded: (start - margin).rounded(.up))
+        var high = Int(bounded: (end + margin).rounded(.down))
         if low >= high {
-            low = Int(((start + end) / 2).rounded(.down))
+            low = Int(bounded: ((start + end) / 2).rounded(.down))
             high = low + 1
         }
         let first = min(max(pixels.lowerBound, low), high - 1)

@@ -79,7 +79,7 @@ struct TexelAxis {
 
     /// The whole part of a texel coordinate, clamped to 0 … `limit`.
     private func texel(_ coordinate: Double, upTo limit: Int) -> Int {
-        Int(min(max(coordinate, 0), Double(limit)))
+        min(max(Int(bounded: coordinate), 0), limit)
     }
 }
 

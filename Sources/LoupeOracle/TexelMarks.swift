@@ -50,7 +50,7 @@ private struct GridLines {
     func contains(pixel: Int) -> Bool {
         let middle = Double(pixel) + 0.5
         // The texels at the pixel and beside it have all the lines that can be here.
-        let here = Int((axis.texelCoordinate(ofPixel: pixel)).rounded(.down))
+        let here = Int(bounded: (axis.texelCoordinate(ofPixel: pixel)).rounded(.down))
         return (here - 1...here + 2).contains { border in
             guard (0...axis.imageLength).contains(border) else { return false }
             let start = start(ofLineAt: border)
@@ -112,7 +112,7 @@ struct MarkPainter {
 
     /// The texel at a canvas coordinate within the layer's rect.
     private static func texel(_ focus: Double, on axis: TexelAxis) -> Int {
-        min(Int((focus - axis.rectStart) * Double(axis.imageLength) / axis.rectLength), axis.imageLength - 1)
+        min(Int(bounded: (focus - axis.rectStart) * Double(axis.imageLength) / axis.rectLength), axis.imageLength - 1)
     }
 
     /// An output pixel with the frame composited over it.

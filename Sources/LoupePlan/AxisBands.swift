@@ -36,11 +36,11 @@ struct AxisBands {
     }
 
     private static func firstPixel(centeredAbove value: Double) -> Int {
-        Int((value - 0.5).rounded(.down)) + 1
+        Int(bounded: (value - 0.5).rounded(.down)) + 1
     }
 
     private static func firstPixel(centeredAtLeast value: Double) -> Int {
-        Int((value - 0.5).rounded(.up))
+        Int(bounded: (value - 0.5).rounded(.up))
     }
 }
 

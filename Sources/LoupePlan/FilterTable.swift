@@ -36,13 +36,13 @@ package struct FilterTable: Hashable, Sendable {
         let coordinate = mapping.sampleCoordinate(ofPixel: pixel)
         if filter == .sharp { return coveredTexels(mapping, around: coordinate) }
         guard let support = filter.support else {
-            return (min(max(Int(coordinate.rounded(.down)), 0), mapping.texels - 1), [1])
+            return (min(max(Int(bounded: coordinate.rounded(.down)), 0), mapping.texels - 1), [1])
         }
         let width = max(mapping.scale, 1)
         let reach = support * width
         // Conversion truncates toward zero, as Pillow's does.
-        let first = max(Int(coordinate - reach + 0.5), 0)
-        let end = min(Int(coordinate + reach + 0.5), mapping.texels)
+        let first = max(Int(bounded: coordinate - reach + 0.5), 0)
+        let end = min(Int(bounded: coordinate + reach + 0.5), mapping.texels)
         let raw = (first..<max(first, end)).map { filter.weight(at: (Double($0) - coordinate + 0.5) / width) }
         let sum = raw.reduce(0, +)
         guard sum != 0 else {
@@ -59,8 +59,8 @@ package struct FilterTable: Hashable, Sendable {
         let low = coordinate - mapping.scale / 2
         let high = coordinate + mapping.scale / 2
         let last = mapping.texels - 1
-        let first = min(max(Int(low.rounded(.down)), 0), last)
-        let end = max(min(Int(high.rounded(.up)), mapping.texels), first + 1)
+        let first = min(max(Int(bounded: low.rounded(.down)), 0), last)
+        let end = max(min(Int(bounded: high.rounded(.up)), mapping.texels), first + 1)
         let covered = (first..<end).map { max(0, min(high, Double($0 + 1)) - max(low, Double($0))) }
         let sum = covered.reduce(0, +)
         // A pixel beyond the image shows the edge's texel.

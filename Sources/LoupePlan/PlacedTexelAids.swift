@@ -70,7 +70,7 @@ extension AxisMapping {
     fileprivate func firstPixel(ofTexel texel: Int) -> Int {
         let canvas = rectStart + Double(texel) * rectLength / Double(texels)
         let border = center + (canvas - focus) * magnification
-        return Int((border - 0.5 - Self.tolerance).rounded(.up))
+        return Int(bounded: (border - 0.5 - Self.tolerance).rounded(.up))
     }
 
     /// The border of a texel at or before a texel coordinate, of those that the image has.
@@ -87,7 +87,7 @@ extension Double {
 extension AxisMapping {
     /// The texel at a canvas coordinate that lies within the rect.
     fileprivate func texel(at canvas: Double) -> Int {
-        min(Int(((canvas - rectStart) * Double(texels) / rectLength).rounded(.down)), texels - 1)
+        min(Int(bounded: ((canvas - rectStart) * Double(texels) / rectLength).rounded(.down)), texels - 1)
     }
 }
 

@@ -153,8 +153,8 @@ extension Circle {
             return dx * dx + dy * dy < radius * radius
         }
         let half = square.squareRoot()
-        var first = Int((center.x - half - 0.5).rounded(.down))
-        var last = Int((center.x + half - 0.5).rounded(.up))
+        var first = Int(bounded: (center.x - half - 0.5).rounded(.down))
+        var last = Int(bounded: (center.x + half - 0.5).rounded(.up))
         // The square root rounds; membership itself decides at the ends.
         while first <= last && !contains(first) { first += 1 }
         while last >= first && !contains(last) { last -= 1 }
@@ -170,7 +170,7 @@ private struct SpanSeeker {
     func columns(inRow row: Int) -> Range<Int> {
         let middle = Int(axis(atRow: row).rounded(.down))
         guard let start = [middle, middle - 1, middle + 1].first(where: { isDeep($0, row) }) else { return 0..<0 }
-        let reach = Int((outline.rect.width - min(depth, 0)).rounded(.up)) + 2
+        let reach = Int(bounded: (outline.rect.width - min(depth, 0)).rounded(.up)) + 2
         let low = Self.lastTrue(upTo: reach) { isDeep(start - $0, row) }
         let high = Self.lastTrue(upTo: reach) { isDeep(start + $0, row) }
         return start - low..<start + high + 1

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LoupeCompose
 import LoupeImaging
 import LoupePipeline
@@ -37,6 +38,7 @@ struct Edit: LoupeCommand, DeviceUsing {
         let input = try EditedInput(drawing, file)
         let target = try target(of: input)
         try check(target, of: file)
+        let version = FileVersion(of: target)
         // A signal that comes while the page is made ends the command as any other.
         let server = try EditServer()
         let pipeline = drawing.pipeline
@@ -47,7 +49,7 @@ struct Edit: LoupeCommand, DeviceUsing {
         page?.forEachPart { text += Array($0.utf8) }
         try announce(server)
         Interruption.watch()
-        try server.serve(page: text) { scene in try save(scene, to: target, of: file) }
+        try server.serve(page: text) { scene in try save(scene, to: target, last: version, of: file) }
         StandardError.note("saved \(target)")
     }
 
@@ -73,6 +75,9 @@ struct Edit: LoupeCommand, DeviceUsing {
         uses.readImages(of: file)
         uses.write(target, as: "-o")
         try uses.check()
+        if let mode = target.status()?.st_mode, mode & S_IFMT != S_IFREG {
+            throw Failure(.cannotWrite, "\(target): it is no file; name one with -o")
+        }
         let (folder, own) = (drawing.input.path.folder, target.folder)
         guard (folder.isEmpty ? Path("./") : folder).real == (own.isEmpty ? Path("./") : own).real else {
             throw Failure(
@@ -80,9 +85,15 @@ struct Edit: LoupeCommand, DeviceUsing {
         }
     }
 
-    private func save(_ scene: [UInt8], to target: Path, of file: SceneFile) throws {
+    /// Much may have happened since the page was opened, so all is checked again.
+    private func save(_ scene: [UInt8], to target: Path, last version: FileVersion?, of file: SceneFile) throws {
         _ = try SceneFile(parsing: scene, name: target, allowsOutside: drawing.files.allowOutside)
         try refuseReplacing(target)
+        try check(target, of: file)
+        if let now = FileVersion(of: target), now != version {
+            throw Failure(
+                .cannotWrite, "\(target): another program has changed it; move it away, or undo that, and save again")
+        }
         try AtomicFile.write(scene, to: target)
     }
 

@@ -43,7 +43,8 @@ struct EditServer: ~Copyable {
     ) -> (SaveAnswer, isSaved: Bool)? {
         let request: SaveRequest
         switch SaveRequest.read(bytes) {
-        case .incomplete: return nil
+        // Nobody sends a body for nothing, or keeps it here without the right to.
+        case .incomplete(let head): return head.flatMap(service.refusal).map { ($0, false) }
         case .refused(let answer): return (answer, false)
         case .complete(let whole): request = whole
         }

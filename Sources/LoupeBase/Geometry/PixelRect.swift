@@ -46,8 +46,8 @@ extension PixelRect {
     /// The smallest block that covers the rectangle between two corners.
     public init(coveringMinX minX: Double, minY: Double, maxX: Double, maxY: Double) {
         self.init(
-            minX: Int(minX.rounded(.down)), minY: Int(minY.rounded(.down)),
-            maxX: Int(maxX.rounded(.up)), maxY: Int(maxY.rounded(.up)))
+            minX: Int(bounded: minX.rounded(.down)), minY: Int(bounded: minY.rounded(.down)),
+            maxX: Int(bounded: maxX.rounded(.up)), maxY: Int(bounded: maxY.rounded(.up)))
     }
 
     /// The smallest block that covers the rectangle about a point.
@@ -73,8 +73,8 @@ extension PixelRect {
     /// The smallest block that covers this one moved by a displacement.
     public func offset(by offset: Vector) -> PixelRect {
         PixelRect(
-            minX: minX + Int(offset.dx.rounded(.down)), minY: minY + Int(offset.dy.rounded(.down)),
-            maxX: maxX + Int(offset.dx.rounded(.up)), maxY: maxY + Int(offset.dy.rounded(.up)))
+            minX: minX + Int(bounded: offset.dx.rounded(.down)), minY: minY + Int(bounded: offset.dy.rounded(.down)),
+            maxX: maxX + Int(bounded: offset.dx.rounded(.up)), maxY: maxY + Int(bounded: offset.dy.rounded(.up)))
     }
 }
 

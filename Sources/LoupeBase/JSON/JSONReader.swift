@@ -147,7 +147,8 @@ extension JSONReader {
             let reason = limit.map { ", \($0)" } ?? ""
             throw error("\(value.excerpt) is out of range; allowed is \(range.words)\(reason)")
         }
-        return number
+        // No length, time or factor is so small; the reciprocal of such a number may be infinite.
+        return abs(number) < 1e-100 ? 0 : number
     }
 
     /// A whole number in a range; `1.0` and `1e3` are whole. Numbers are exact within ±2⁵³.

@@ -53,7 +53,7 @@ final class BenchClient {
     }
 
     func calibrate(_ thing: Int) throws -> Int {
-        max(1, Int(try ask("calibrate \(thing)").double ?? 1))
+        max(1, Int(bounded: try ask("calibrate \(thing)").double ?? 1))
     }
 
     /// Nanoseconds a repetition, by the clock and of processor time.

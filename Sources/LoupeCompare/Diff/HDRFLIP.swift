@@ -18,8 +18,10 @@ struct HDRFLIP: Sendable {
             let (red, green) = (0.2126 * values[3 * index], 0.7152 * values[3 * index + 1])
             return red + green + 0.0722 * values[3 * index + 2]
         }.sorted()
-        // Where half of a picture is black, which would need infinite exposure, the other half counts.
-        let luminances = all[all.count / 2] > 0 ? all[...] : all.drop { $0 <= 0 }
+        // Where half of a picture is black, which would need infinite exposure, the other half counts. Less than 1e-30 is black
+        // as well: the exposure of a subnormal number is infinite in single precision.
+        let black: Float = 1e-30
+        let luminances = all[all.count / 2] > black ? all[...] : all.drop { $0 <= black }
         let median = luminances.isEmpty ? 1 : luminances[(luminances.startIndex + all.count) / 2]
         let (start, stop): (Float, Float) = (log2(Self.bright / (luminances.last ?? 1)), log2(Self.bright / median))
         let count = max(2, Int((stop - start).rounded(.up)))

@@ -8,8 +8,8 @@ package struct SaveRequest: Hashable, Sendable {
 
     /// The state of a request, by the bytes that its connection has brought so far.
     package enum Progress: Hashable, Sendable {
-        /// More have to come.
-        case incomplete
+        /// More have to come; the request without its body, as far as it is known.
+        case incomplete(head: SaveRequest?)
         case complete(SaveRequest)
         case refused(SaveAnswer)
     }
@@ -22,7 +22,7 @@ package struct SaveRequest: Hashable, Sendable {
         let emptyLine: [UInt8] = [13, 10, 13, 10]
         let starts = 0..<min(max(0, bytes.count - 3), mostOfHead)
         guard let end = starts.first(where: { bytes[$0..<$0 + 4].elementsEqual(emptyLine) }) else {
-            return bytes.count > mostOfHead ? .refused(.init(431, "the request's head is too long")) : .incomplete
+            return bytes.count > mostOfHead ? .refused(.init(431, "the request's head is too long")) : .incomplete(head: nil)
         }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n" as Character)
         let words = (lines.first ?? "").split(separator: " " as Character, omittingEmptySubsequences: false)
@@ -45,11 +45,11 @@ package struct SaveRequest: Hashable, Sendable {
         guard length <= mostOfBody else {
             return .refused(.init(413, "a scene of \(length) bytes is too large; allowed are \(mostOfBody)"))
         }
-        let body = bytes[(end + 4)...]
-        guard body.count >= length else { return .incomplete }
-        return .complete(
-            SaveRequest(
-                method: String(words[0]), target: String(words[1]), fields: fields, body: Array(body.prefix(length))))
+        let isWhole = bytes.count - (end + 4) >= length
+        let request = SaveRequest(
+            method: String(words[0]), target: String(words[1]), fields: fields,
+            body: isWhole ? Array(bytes[(end + 4)...].prefix(length)) : [])
+        return isWhole ? .complete(request) : .incomplete(head: request)
     }
 }
 
@@ -118,6 +118,12 @@ package struct SaveService: Sendable {
     private var path: String { "/\(token)/" }
     /// Where the page sends its scene, below its own address.
     package static let saveName = "scene"
+
+    /// Why a request is refused, of which the body may still have to come; nil where it is not.
+    package func refusal(of request: SaveRequest) -> SaveAnswer? {
+        var later = self
+        return if case .answer(let answer) = later.decide(request) { answer } else { nil }
+    }
 
     /// Decides about a request.
     package mutating func decide(_ request: SaveRequest) -> Decision {

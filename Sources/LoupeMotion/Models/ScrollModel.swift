@@ -180,7 +180,9 @@ public struct ScrollModel: MotionModel, LiveModel {
         return MotionFrame(scene: scene(at: offset), states: states)
     }
 
-    private func scene(at offset: Vector) -> Scene {
+    private func scene(at anyOffset: Vector) -> Scene {
+        let range = JSONReader.coordinateRange
+        let offset = Vector(dx: anyOffset.dx.clamped(to: range), dy: anyOffset.dy.clamped(to: range))
         var moved = scene
         if let position = options.position, let values = position.values(in: scene) {
             let way = timeline.initial.offset(at: 0) - offset

@@ -70,7 +70,8 @@ public struct TransitionModel: MotionModel, LiveModel {
     /// The base, the background and the picture at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
-        let scale = state[.scale].presentation(at: time)
+        // A spring that swings beyond a tiny end would turn the picture inside out.
+        let scale = max(state[.scale].presentation(at: time), min(0.01, geometry.thumbnailScale))
         let center = state.center(at: time)
         let picture = Self.rect(center, geometry.width * scale, geometry.height * scale)
         let mask = Self.rect(

@@ -23,11 +23,11 @@ struct CropsLayout {
         // The text's size follows from the canvas's width, which depends on it a little.
         for _ in 0..<4 {
             let points = Double(width) / figure.paperWidth / 72
-            text = max(1, Self.points * points)
+            text = min(max(1, Self.points * points), 1e5)
             guard !figure.isTurned else { continue }
             names = figure.subjects.map { broken($0.name) }
             let widest = Self.width(names, numbers)
-            text = max(1, Self.leastPoints * points, min(text, room / widest))
+            text = min(max(1, Self.leastPoints * points, min(text, room / widest)), 1e5)
         }
         if !figure.isTurned { names = names.map { cut($0) } }
     }

@@ -68,7 +68,10 @@ extension SceneFields {
                 "How far it is from the edges, in canvas pixels. Default: three quarters of `size`.", .open,
                 get: { $0.inset }, set: { $0.inset = $1 }),
         ] + Field.part(textStyle, get: { $0.style }, set: { $0.style = $1 })
-    ) { (bar, reader, _) throws(SceneDecodingError) in
+    ) { (bar, reader, context) throws(SceneDecodingError) in
+        if let pixel = context.scene?.pixelSize, bar.length.metres / pixel.metres > JSONReader.coordinateRange.upperBound {
+            throw reader.error("a bar of \(bar.length.label) is over a million pixels long; name a shorter length")
+        }
         let usual = ScaleBar(of: bar.length, style: bar.style)
         if !reader.has("width") { bar.width = usual.width }
         if !reader.has("inset") { bar.inset = usual.inset }

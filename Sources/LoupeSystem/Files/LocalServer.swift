@@ -58,18 +58,19 @@ package struct LocalServer: ~Copyable {
             try whileWaiting()
             try wait(for: connections)
             accept(&connections)
-            var open: [Connection] = []
-            for var connection in connections {
-                let count = connection.received.count
-                let isOpen = Self.receive(&connection) && ContinuousClock.now < connection.deadline
-                let answer = connection.received.count > count ? answer(connection.received) : nil
+            var over: [Int] = []
+            for index in connections.indices {
+                let count = connections[index].received.count
+                let isOpen = Self.receive(&connections[index]) && ContinuousClock.now < connections[index].deadline
+                let received = connections[index].received
+                let answer = received.count > count ? answer(received) : nil
                 if let answer {
-                    let isSent = Self.send(answer.bytes, to: connection.descriptor)
+                    let isSent = Self.send(answer.bytes, to: connections[index].descriptor)
                     if isSent, answer.isLast { return }
                 }
-                if isOpen, answer == nil { open.append(connection) } else { close(connection.descriptor) }
+                if !isOpen || answer != nil { over.append(index) }
             }
-            connections = open
+            for index in over.reversed() { close(connections.remove(at: index).descriptor) }
         }
     }
 
@@ -92,17 +93,13 @@ package struct LocalServer: ~Copyable {
         }
     }
 
-    /// Takes what has come; false where the connection is over.
+    /// Takes what has come, a bounded part of it in each turn, so that no connection keeps the server from the others; false where
+    /// the connection is over.
     private static func receive(_ connection: inout Connection) -> Bool {
         var part = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = recv(connection.descriptor, &part, part.count, Int32(MSG_DONTWAIT))
-            if count > 0 {
-                connection.received += part[..<count]
-            } else if count == 0 || errno != EINTR {
-                return count < 0 && errno == EAGAIN
-            }
-        }
+        let count = recv(connection.descriptor, &part, part.count, Int32(MSG_DONTWAIT))
+        connection.received += part[..<max(0, count)]
+        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
     }
 
     /// Sends an answer and ends the connection; false where its reader does not take it.
