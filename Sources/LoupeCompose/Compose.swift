@@ -172,7 +172,9 @@ extension Request {
             // The length that a canvas pixel shows; the page may have been scaled to fit the canvas.
             length.value *= facts.pixelsPerCanvasPixel(of: scene)
             guard PhysicalLength.valueRange.contains(length.value) else {
-                throw ComposeError(.usage, "--pixel-size: a pixel of the canvas would be \(length.label); allowed are 1e-9 to 1e9 of a unit")
+                throw ComposeError(
+                    .usage,
+                    "--pixel-size: a pixel of the canvas would be \(length.label); allowed are 1e-9 to 1e9 of a unit")
             }
             text.pixelSize = length
         }

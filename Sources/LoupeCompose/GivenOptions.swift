@@ -67,7 +67,7 @@ extension GivenOptions {
     /// A number, with or without the unit that people write after it: `4x`, `100px`.
     private static func number(_ text: String) -> Double? {
         let unit = ["px", "x", "×"].first { text.hasSuffix($0) } ?? ""
-        return Double(text.dropLast(unit.count))
+        return Double(decimal: text.dropLast(unit.count))
     }
 
     /// Sets the fields of a loupe that options say.

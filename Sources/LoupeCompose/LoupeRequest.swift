@@ -243,8 +243,8 @@ extension PictureOption {
         switch value {
         case .color: Color(text: part) != nil || part.first == "#"
         case .point: part.contains("," as Character)
-        case .number: Double(part) != nil
-        case .choice: Double(part) == nil && Color(text: part) == nil && part.first != "#"
+        case .number: Double(decimal: part) != nil
+        case .choice: Double(decimal: part) == nil && Color(text: part) == nil && part.first != "#"
         default: false
         }
     }

@@ -47,7 +47,7 @@ package struct Position: Hashable, Sendable {
         let isPercent = !isOfPage && text.contains("%" as Character)
         let axes = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { part -> Double? in
             guard (part.last == "%") == isPercent else { return nil }
-            return Double(isPercent ? part.dropLast() : part)
+            return Double(decimal: isPercent ? part.dropLast() : part)
         }
         guard axes.count == 2, text.reduce(0, { $0 + ($1 == "," ? 1 : 0) }) == 1,
             axes.allSatisfy({ abs($0) <= Self.limit })

@@ -23,7 +23,9 @@ struct DeviceStage {
     ///   - canvas: the size of the frames, in pixels, before the scale.
     ///   - times: of the frames, in seconds.
     /// - Throws: `ImageError` where librsvg is missing or can't draw.
-    init(_ session: Session, _ settings: ReplayJob.Settings, canvas: ImageSize, times: [Double]) throws(ImageError) {
+    init(_ session: Session, _ settings: ReplayJob.Settings, canvas: ImageSize, times: some Sequence<Double>)
+        throws(ImageError)
+    {
         (self.session, showsTouches) = (session, settings.showsTouches)
         let caption = settings.caption ?? ""
         layout = StageLayout(
@@ -31,7 +33,7 @@ struct DeviceStage {
         // The legend stands below a device.
         var roles: [TouchRole] = []
         if showsTouches, settings.showsDevice, case .loupe = session.model {
-            let seen = Set(times.flatMap { session.touches(at: $0).map(\.role) })
+            let seen = times.reduce(into: Set<TouchRole>()) { $0.formUnion(session.touches(at: $1).map(\.role)) }
             roles = TouchRole.allCases.filter(seen.contains)
         }
         background = try layout.draw(layout.background(caption: caption, roles: roles))

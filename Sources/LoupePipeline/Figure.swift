@@ -47,7 +47,7 @@ extension Pipeline {
                 return ImageContents.pixels(
                     whole.cropped(x: part.minX, y: part.minY, width: part.width, height: part.height))
             }
-            let contents = try Self.contents(of: shown.path, source, limits: options.heldLimits)
+            let contents = try Self.contents(of: shown.path, source, options)
             guard case .svg(let bytes) = contents, shown.strokeScale != 1 else { return contents }
             return .svg(SVGStrokes.scaled(bytes, by: shown.strokeScale))
         }
@@ -94,7 +94,7 @@ extension Pipeline {
     }
 
     private static func contents(
-        of path: ImagePath, _ source: ImageSource, limits: ImageLimits
+        of path: ImagePath, _ source: ImageSource, _ options: RenderOptions
     ) throws -> ImageContents {
         let file = try source.file(of: path)
         switch file.format {
@@ -102,14 +102,14 @@ extension Pipeline {
         case .pdf: return .pdf(try file.contents(), page: file.page ?? 1)
         case .jpeg:
             // Its bytes say the colours that are drawn, unless a profile changes them.
-            let stored = try source.image(path, limits: limits)
-            let plain = try file.plainJPEG()
+            let stored = try source.image(path, limits: options.heldLimits)
+            let plain = try file.plainJPEG(keepsMetadata: options.isDescribed)
             if let plain, try stored.converted() == stored.picture.image {
                 return .jpeg(plain.bytes, plain.size, turn: plain.turn)
             }
         case .png, .webp: break
         }
         // Also a picture whose profile a PNG would carry.
-        return .pixels(try source.image(path, limits: limits).converted().flattened)
+        return .pixels(try source.image(path, limits: options.heldLimits).converted().flattened)
     }
 }

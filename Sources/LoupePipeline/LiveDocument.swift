@@ -313,7 +313,10 @@ package struct LiveDocument: Sendable {
     private static func ownBytes(of path: ImagePath, _ stored: StoredImage, from images: ImageSource) throws -> [UInt8]?
     {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
-        let bytes = try images.file(of: path).contents()
+        let file = try images.file(of: path)
+        // Browsers turn JPEGs alone.
+        if file.format == .webp, try file.isTurned { return nil }
+        let bytes = try file.contents()
         // In a PNG, the byte after the size is its depth.
         return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes
     }

@@ -41,7 +41,7 @@ package struct ReplayJob {
 
     package private(set) var file: SessionFile
     private let settings: Settings
-    private let numbers: [Int]
+    private let numbers: FrameNumbers
     /// How much earlier than the session's own each frame is, in seconds: the first one is at the time that is asked for.
     private let lead: Double
     /// The device around the frames; nil where neither it nor a caption is shown.
@@ -69,7 +69,7 @@ package struct ReplayJob {
         }
         stage = try DeviceStage(
             session, settings, canvas: ImageSize(width: canvas.width, height: canvas.height),
-            times: numbers.map { [lead] in session.time(ofFrame: $0) - lead })
+            times: numbers.lazy.map { [lead] in session.time(ofFrame: $0) - lead })
     }
 
     /// The time of a frame, in seconds of the session.
@@ -78,20 +78,25 @@ package struct ReplayJob {
     private func frame(_ number: Int) -> MotionFrame { file.frame(at: time(of: number)) }
 
     /// The numbers of the frames that are asked for, and how much earlier than the session's own they are.
-    private static func frames(of session: Session, _ settings: Settings) throws -> (numbers: [Int], lead: Double) {
+    private static func frames(of session: Session, _ settings: Settings) throws -> (
+        numbers: FrameNumbers, lead: Double
+    ) {
         let from = max(0, settings.from ?? 0)
         let later = (0..<session.frameCount).drop { session.time(ofFrame: $0) < from }
         let lead = later.first.map { session.time(ofFrame: $0) - from } ?? 0
         let between = later.prefix { session.time(ofFrame: $0) - lead < settings.to ?? .infinity }
-        let chosen = Array(stride(from: between.lowerBound, to: between.upperBound, by: settings.every))
+        let every = settings.every
+        let chosen = FrameNumbers(count: (between.count + every - 1) / every) { between.lowerBound + $0 * every }
         guard !chosen.isEmpty else {
             throw ReplayError.usage(
                 "--from, --to: no frame lies there; the session lasts \(session.duration.jsonText) s")
         }
         guard let sheet = settings.sheet else { return (chosen, lead) }
         let places = sheet.width * sheet.height
-        guard places > 1, chosen.count > places else { return (Array(chosen.prefix(places)), lead) }
-        return ((0..<places).map { chosen[$0 * (chosen.count - 1) / (places - 1)] }, lead)
+        guard places > 1, chosen.count > places else {
+            return (FrameNumbers(count: min(places, chosen.count)) { chosen[$0] }, lead)
+        }
+        return (FrameNumbers(count: places) { chosen[$0 * (chosen.count - 1) / (places - 1)] }, lead)
     }
 
     /// The scene at a time, in seconds.
@@ -102,6 +107,12 @@ package struct ReplayJob {
     package func paths(of output: Path) throws -> [Path] {
         guard settings.sheet == nil, try format(of: output) == .png, let pattern = FramePattern(output) else {
             return [output]
+        }
+        // A path with the bytes of its name, in two lists.
+        guard Memory.hasRoom(for: 512 * numbers.count) else {
+            throw ReplayError.usage(
+                "\(path): the names of \(numbers.count) frames take \(512 * numbers.count >> 20) MiB, and \(Memory.advice), or draw fewer: --from, --to, --every"
+            )
         }
         return numbers.map(pattern.path(of:))
     }
@@ -117,6 +128,19 @@ package struct ReplayJob {
         }
         return format
     }
+}
+
+/// The numbers of the frames that are drawn, in their order. A session may have tens of millions, so they are computed.
+private struct FrameNumbers: RandomAccessCollection, Sendable {
+    let count: Int
+    private let number: @Sendable (Int) -> Int
+
+    /// - Parameter number: of the frame that is drawn at an index in 0 ..< `count`.
+    init(count: Int, number: @escaping @Sendable (Int) -> Int) { (self.count, self.number) = (count, number) }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { count }
+    subscript(index: Int) -> Int { number(index) }
 }
 
 /// Why a session is not replayed, in one sentence.
@@ -256,7 +280,7 @@ extension ReplayJob {
     ) throws {
         let rate = file.session.framesPerSecond
         let step = format.step(framesPerSecond: rate / Double(settings.every))
-        let taken = numbers.enumerated().filter { $0.offset % step == 0 }.map(\.element)
+        let taken = FrameNumbers(count: (numbers.count + step - 1) / step) { [numbers] in numbers[$0 * step] }
         let frames = VideoOutput.Frames(
             size: size, isOpaque: isOpaque, count: taken.count, framesPerSecond: rate, step: settings.every * step,
             loops: settings.loops)
@@ -271,7 +295,7 @@ extension ReplayJob {
             let single = FrameStream { try path.write(PNG.encode($0.image)) }
             return try draw(numbers, into: single, on: pipeline, watch)
         }
-        let left = settings.resumes ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : numbers
+        let left = settings.resumes ? numbers.filter { !PNG.isWhole(path: pattern.path(of: $0)) } : Array(numbers)
         let output = NumberedFrames(pattern)
         do {
             try FileSync.withFoldersSyncedOnce { try draw(left, into: output, on: pipeline, watch) }
@@ -284,7 +308,8 @@ extension ReplayJob {
 
     /// - Parameter isKept: whether the frames before an interruption stay written.
     private func draw(
-        _ numbers: [Int], into output: any FrameOutput, on pipeline: Pipeline, _ watch: Watch,
+        _ numbers: some RandomAccessCollection<Int>, into output: any FrameOutput, on pipeline: Pipeline,
+        _ watch: Watch,
         scaledBy factor: Double = 1, isKept: Bool = false
     ) throws {
         guard !numbers.isEmpty else { return }

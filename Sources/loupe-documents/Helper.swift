@@ -26,9 +26,9 @@ enum Helper {
         csandbox_limit(64)
         let size = addressSpace
         let folders = paths.map { UnsafePointer(strdup($0)!) }
-        _ = csandbox_lock(folders, folders.count)
+        let locks = csandbox_lock(folders, folders.count)
         endWithParent()
-        send(0, HelperGreeting(addressSpace: size).bytes)
+        send(0, HelperGreeting(addressSpace: size, Sandbox(limitsFiles: locks.files, limitsCalls: locks.calls)).bytes)
         var service = DocumentService()
         while let (count, request) = receive() {
             do throws(HelperRefusal) {

@@ -46,6 +46,12 @@ struct Coordinates: ExpressibleByArgument {
 
 /// Checks of a flag's value that the parser does not make.
 enum FlagValue {
+    /// - Throws: `ValidationError` for what is no finite number in decimal digits.
+    @Sendable static func decimal(_ text: String) throws -> Double {
+        if let number = Double(decimal: text) { return number }
+        throw ValidationError("a number is needed, such as 2 or 0.5")
+    }
+
     /// - Throws: `ValidationError`, which ends the command with code 64, where the value is out of range.
     static func checked(_ name: String, _ value: Double, in range: some RangeExpression<Double>) throws -> Double {
         if range.contains(value) { return value }

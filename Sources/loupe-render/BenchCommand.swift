@@ -206,7 +206,7 @@ struct BenchOutputs: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "With --against: what counts as slower, in percent, 0 to 1000. Default: 5.",
-            valueName: "PERCENT"))
+            valueName: "PERCENT"), transform: FlagValue.decimal)
     var threshold: Double?
 
     @Flag(help: "Write no table and no progress.")

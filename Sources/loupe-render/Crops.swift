@@ -88,7 +88,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Show EXRs and PFMs so many stops brighter, -32 to 32: light times 2^EV, then sRGB's curve. Default: 0.",
-            valueName: "EV"))
+            valueName: "EV"), transform: FlagValue.decimal)
     var exposure: Double?
 
     @OptionGroup(title: "Text") var text: CropsTextOptions

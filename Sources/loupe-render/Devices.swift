@@ -32,7 +32,7 @@ struct Devices: LoupeCommand, DeviceUsing {
             var uses = fileUses()
             for path in Machine.this.vendorFiles { uses.read(path, as: "the vendor file") }
             try uses.check()
-            try Output(json).write(report.json.text() + "\n")
+            try Output(json).write(report.json(sandbox: try? Sandbox.ofThisMachine()).text() + "\n")
         } else if !quiet {
             let style = color.style
             let rows = report.candidates.map { ($0.index == report.chosen ? "* " : "  ") + $0.line(style) }
@@ -40,9 +40,19 @@ struct Devices: LoupeCommand, DeviceUsing {
             let lines = report.examination.lines.map { line in
                 line == Examination.noProblems ? style.result(line, isGood: true) : line.forTerminal
             }
-            try Output.standard.write((rows + details + lines).map { $0 + "\n" }.joined())
+            try Output.standard.write((rows + details + lines + [sandbox(style)]).map { $0 + "\n" }.joined())
         }
         guard report.chosen != nil else { throw Failure(.noDevice, report.reason) }
+    }
+}
+
+/// What keeps documents from the rest of the machine.
+private func sandbox(_ style: TerminalStyle) -> String {
+    do throws(HelperFailure) {
+        let problem = try Sandbox.ofThisMachine().problem
+        return style.result("sandbox: \(problem ?? "Landlock and seccomp")", isGood: problem == nil)
+    } catch {
+        return style.result("sandbox: \(error.clause("starting it"))".forTerminal, isGood: false)
     }
 }
 

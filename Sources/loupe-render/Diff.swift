@@ -87,7 +87,11 @@ struct Diff: LoupeCommand {
         do {
             return try parse(words).compared().verdict.json
         } catch {
-            throw exitCode(for: error) == .validationFailure ? Failure(.usage, message(for: error)) : error
+            switch exitCode(for: error) {
+            case .validationFailure: throw Failure(.usage, message(for: error))
+            case .success: throw Failure(.usage, "diff: help and the version are for a terminal; name two pictures")
+            default: throw error
+            }
         }
     }
 

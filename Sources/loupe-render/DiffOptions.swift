@@ -20,18 +20,19 @@ struct DiffOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with --max-mean.",
-            valueName: "T"))
+            valueName: "T"), transform: FlagValue.decimal)
     var threshold: Double?
 
     @Option(
         help: ArgumentHelp(
-            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "N"))
+            "Not for channel and yiq: the largest mean of the errors that passes.", valueName: "N"),
+        transform: FlagValue.decimal)
     var maxMean: Double?
 
     @Option(
         help: ArgumentHelp(
             "flip only: pixels per degree of the field of view. Default: 67.02, from 0.7 m before a screen 0.7 m wide with 3840 columns.",
-            valueName: "N"))
+            valueName: "N"), transform: FlagValue.decimal)
     var pixelsPerDegree: Double?
 
     @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
@@ -40,7 +41,9 @@ struct DiffOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many pixels may differ. Default: 0.", valueName: "N"))
     var maxPixels: Int?
 
-    @Option(help: ArgumentHelp("Which part of the pixels may differ, 0 to 1.", valueName: "P"))
+    @Option(
+        help: ArgumentHelp("Which part of the pixels may differ, 0 to 1.", valueName: "P"), transform: FlagValue.decimal
+    )
     var maxRatio: Double?
 
     @Option(help: ArgumentHelp("Pixels to leave out; repeat for more.", valueName: "X,Y,W,H"))

@@ -152,7 +152,9 @@ struct Render: LoupeCommand, DeviceUsing {
             }
         }
         var lines: [String] = []
-        if printLatex { lines.append("\\includegraphics[\(sizes("=", ","))alt={\(text.latexEscaped)}]{\(path.readable)}") }
+        if printLatex {
+            lines.append("\\includegraphics[\(sizes("=", ","))alt={\(text.latexEscaped)}]{\(path.readable)}")
+        }
         if printMarkdown { lines.append("![\(text.markdownEscaped)](<\(String(percentEncoding: path.bytes))>)") }
         if printTypst {
             lines.append("#image(\(path.readable.typstQuoted), \(sizes(": ", ", "))alt: \(text.typstQuoted))")

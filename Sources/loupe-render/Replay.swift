@@ -56,10 +56,10 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Option(
         help: ArgumentHelp(
             "Print the scene at this time, in seconds, as JSON and draw nothing; images as the session names them.",
-            valueName: "T"))
+            valueName: "T"), transform: FlagValue.decimal)
     var sceneAt: Double?
 
-    @Option(help: ArgumentHelp(.scale)) var scale: Double?
+    @Option(help: ArgumentHelp(.scale), transform: FlagValue.decimal) var scale: Double?
 
     @Flag(help: "Draw nothing; with --states. Needs no device.")
     var dryRun = false
@@ -76,10 +76,10 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Flag(help: "Draw each frame with its pieces tinted by their shaders and the cuts outlined.")
     var showPlan = false
 
-    @Option(help: ArgumentHelp("Begin at this time, in seconds.", valueName: "T"))
+    @Option(help: ArgumentHelp("Begin at this time, in seconds.", valueName: "T"), transform: FlagValue.decimal)
     var from: Double?
 
-    @Option(help: ArgumentHelp("End before this time, in seconds.", valueName: "T"))
+    @Option(help: ArgumentHelp("End before this time, in seconds.", valueName: "T"), transform: FlagValue.decimal)
     var to: Double?
 
     @Option(help: ArgumentHelp("Take each N-th frame from there on.", valueName: "N"))
@@ -93,7 +93,8 @@ struct Replay: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
-            "How well a WebP is packed: 0 (small) to 100 (like the frames).", valueName: "Q"))
+            "How well a WebP is packed: 0 (small) to 100 (like the frames).", valueName: "Q"),
+        transform: FlagValue.decimal)
     var quality: Double?
 
     @Flag(help: "Keep every pixel of a WebP as it is; its file is many times as large.")

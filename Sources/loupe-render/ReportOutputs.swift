@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeBase
 import LoupeCompare
+import LoupeImaging
 import LoupePipeline
 import LoupeReport
 import LoupeSystem
@@ -51,19 +52,27 @@ struct ReportOutputs: ParsableArguments {
     /// Whether results have to hold pictures.
     var needsPictures: Bool { report != nil || jsonPictures || figures != nil }
 
-    /// Where the figure of a case goes.
-    private func figure(_ title: String) -> Path? {
-        figures.map { folder in
-            let name = title.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "-")
-            let end = name.hasSuffix(".png") ? "" : ".png"
-            return Path(bytes: Arguments.bytes(of: folder)).child(Path(name + end))
+    /// Where the figures of cases go, by the titles of these. Titles whose names are equal but for capitals, for which some file
+    /// systems have one file, have a part of their SHA-256 in them.
+    private func figurePaths(of titles: [String]) -> [String: Path] {
+        guard let figures else { return [:] }
+        let folder = Path(bytes: Arguments.bytes(of: figures))
+        let stems = Set(titles).map { title in
+            let stem = title.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "-")
+            return (title, stem: stem.hasSuffix(".png") ? String(stem.dropLast(4)) : stem)
         }
+        let alike = Dictionary(grouping: stems) { $0.stem.lowercased() }
+        return Dictionary(
+            uniqueKeysWithValues: stems.map { title, stem in
+                let hash = SHA256.hexadecimal(SHA256.hash(Array(title.utf8))).prefix(8)
+                let isAlone = alike[stem.lowercased()]?.count == 1
+                return (title, folder.child(Path("\(stem)\(isAlone ? "" : "-\(hash)").png")))
+            })
     }
 
     /// Declares the figures of cases, so that none replaces a file that is read.
     func declareFigures(of titles: [String], in uses: inout FileUses) {
-        // Two cases may have one title; only one of their figures stays.
-        for path in Set(titles.compactMap(figure)) { uses.write(path, as: "--figures") }
+        for path in figurePaths(of: titles).values { uses.write(path, as: "--figures") }
     }
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
@@ -93,8 +102,9 @@ struct ReportOutputs: ParsableArguments {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit) }
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
+        let paths = figurePaths(of: report.cases.map(\.title))
         for result in report.cases where result.state == .failed {
-            guard let path = figure(result.title), let figure = try result.figure() else { continue }
+            guard let path = paths[result.title], let figure = try result.figure() else { continue }
             try path.parent.map(Folder.make)
             try path.write(figure.png())
         }

@@ -94,6 +94,12 @@ struct WorkOptions: ProcessOptions {
             "End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400.", valueName: "S"))
     var svgTimeout = SVGDrawing.defaultSeconds
 
+    @Flag(
+        help:
+            "Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep what draws them from files, programs and the network."
+    )
+    var requireSandbox = false
+
     @OptionGroup var writing: WritingOptions
 
     func validate() throws { try FlagValue.check("--svg-timeout", svgTimeout, in: 0.1...86400) }
@@ -101,6 +107,7 @@ struct WorkOptions: ProcessOptions {
     func apply() {
         if let maxMemory { Memory.setLimit(maxMemory.bytes) }
         SVGDrawing.secondsAllowed = svgTimeout
+        if requireSandbox { Sandbox.require() }
         writing.apply()
     }
 }
@@ -115,7 +122,7 @@ struct ByteCount: ExpressibleByArgument {
         let units: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30, "T": 0x1p40]
         let unit = text.last.flatMap { units[$0] }
         if unit != nil { text = text.dropLast() }
-        guard text.first?.isWholeNumber == true, !text.contains("X"), let number = Double(text),
+        guard text.first?.isWholeNumber == true, let number = Double(decimal: text),
             case let count = number * (unit ?? 1), count >= 1
         else { return nil }
         bytes = count < 0x1p62 ? Int(count) : 1 << 62
@@ -181,7 +188,7 @@ struct OutputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Pixels per inch of paper, 1 to 1000000: with --width or --height of a PNG, or of the shadows in a PDF or SVG (300); alone, canvas pixels. Default: the page keeps its size on paper, where it says one.",
-            valueName: "N"))
+            valueName: "N"), transform: FlagValue.decimal)
     var dpi: Double?
 
     @Option(

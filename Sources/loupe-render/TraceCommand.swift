@@ -38,13 +38,14 @@ struct TraceCommand: ParsableCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Multiply all positions, for example by 1/3 for a screen of 3 pixels a point.", valueName: "S"))
-        var scale = 1.0
+                "Multiply all positions, for example by 1/3 for a screen of 3 pixels a point.", valueName: "S"),
+            transform: FlagValue.decimal)
+        var scale: Double = 1.0
 
         @Option(
             help: ArgumentHelp(
                 "The time of the first event, in seconds. Default: as recorded, or 0 where that is later than an hour.",
-                valueName: "T"))
+                valueName: "T"), transform: FlagValue.decimal)
         var start: Double?
 
         @OptionGroup var process: WritingOptions

@@ -1,4 +1,4 @@
-// Bytes that are meant as text, such as names of files, for people.
+// What people read and write: names of files, which are bytes, and numbers.
 
 extension String {
     /// The text that bytes hold in UTF-8, where each byte that is not part of any is written as `\xff`.
@@ -20,5 +20,14 @@ extension String {
             case .emptyInput: return
             }
         }
+    }
+}
+
+extension Double {
+    /// A finite number in decimal digits; nil for other spellings that Swift reads, such as `0x10`, `inf` and `nan`.
+    package init?(decimal text: some StringProtocol) {
+        guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let number = Double(text), number.isFinite
+        else { return nil }
+        self = number
     }
 }

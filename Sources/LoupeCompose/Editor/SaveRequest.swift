@@ -22,7 +22,8 @@ package struct SaveRequest: Hashable, Sendable {
         let emptyLine: [UInt8] = [13, 10, 13, 10]
         let starts = 0..<min(max(0, bytes.count - 3), mostOfHead)
         guard let end = starts.first(where: { bytes[$0..<$0 + 4].elementsEqual(emptyLine) }) else {
-            return bytes.count > mostOfHead ? .refused(.init(431, "the request's head is too long")) : .incomplete(head: nil)
+            return bytes.count > mostOfHead
+                ? .refused(.init(431, "the request's head is too long")) : .incomplete(head: nil)
         }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n" as Character)
         let words = (lines.first ?? "").split(separator: " " as Character, omittingEmptySubsequences: false)

@@ -60,12 +60,53 @@ enum JPEG {
 extension ImageFile {
     /// The bytes of a JPEG of one or three channels, its size as stored, and its EXIF orientation, 1 to 8; nil for any other
     /// image.
-    package func plainJPEG() throws(ImageError) -> (bytes: [UInt8], size: ImageSize, turn: Int)? {
+    ///
+    /// A file in which the JPEG is put turns it, so a block of EXIF that turns is left out: programs would turn the picture once more.
+    /// - Parameter keepsMetadata: whether the rest of EXIF, XMP, comments and what follows the picture stay.
+    package func plainJPEG(keepsMetadata: Bool) throws(ImageError) -> (bytes: [UInt8], size: ImageSize, turn: Int)? {
         guard format == .jpeg else { return nil }
         let bytes = try contents()
         let header = try JPEGHeader(bytes, name: name)
         guard header.components != 4 else { return nil }
-        return (bytes, ImageSize(width: header.width, height: header.height), header.orientation.rawValue)
+        var kept = keepsMetadata ? bytes : bytes.endingWithPicture
+        for (marker, content) in Array(JPEGSegments(bytes)).reversed() {
+            let turns = header.orientation != .upright && marker == 0xe1 && content.starts(with: "Exif\0\0".utf8)
+            if turns || !keepsMetadata && JPEGSegments.isMetadata(marker) {
+                kept.removeSubrange(content.startIndex - 4..<content.endIndex)
+            }
+        }
+        return (kept, ImageSize(width: header.width, height: header.height), header.orientation.rawValue)
+    }
+
+    /// Whether its pixels are shown turned or mirrored, as EXIF says.
+    package var isTurned: Bool {
+        get throws(ImageError) {
+            switch format {
+            case .jpeg: try JPEGHeader(contents(), name: name).orientation != .upright
+            case .webp: WebP.orientation(of: try contents()) != .upright
+            case .png, .svg, .pdf: false
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// A JPEG up to its end of image, which thumbnails and films of cameras may follow.
+    fileprivate var endingWithPicture: [UInt8] {
+        var segments = JPEGSegments(self)
+        while segments.next() != nil {}
+        var index = segments.position
+        // Scans: in their data a 0xff is followed by 0 or the number of a restart. Tables and comments may stand between them.
+        while index + 1 < count {
+            switch (self[index], self[index + 1]) {
+            case (0xff, 0xd9): return Array(self[..<(index + 2)])
+            case (0xff, 0xc0...0xcf), (0xff, 0xda...0xfe):
+                guard index + 3 < count else { return self }
+                index += 2 + Swift.max(2, Int(self[index + 2]) << 8 | Int(self[index + 3]))
+            default: index += 1
+            }
+        }
+        return self
     }
 }
 
@@ -133,7 +174,13 @@ struct JPEGHeader {
 struct JPEGSegments: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     /// The offset from which the next segment is searched.
-    private var position = 2
+    fileprivate var position = 2
+
+    /// Whether a segment says nothing about pixels and their colours: all of applications but JFIF, ICC profiles and Adobe's
+    /// kind of colours, and comments.
+    static func isMetadata(_ marker: UInt8) -> Bool {
+        0xe0...0xef ~= marker && ![0xe0, 0xe2, 0xee].contains(marker) || marker == 0xfe
+    }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 

@@ -64,7 +64,7 @@ package enum WebP {
         status == VP8_STATUS_OUT_OF_MEMORY ? "out of memory" : "it is broken or cut short"
     }
 
-    private static func orientation(of bytes: [UInt8]) -> Orientation {
+    static func orientation(of bytes: [UInt8]) -> Orientation {
         chunk("EXIF", in: bytes).map { Orientation(exif: $0) } ?? .upright
     }
 

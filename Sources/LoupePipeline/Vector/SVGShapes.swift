@@ -189,7 +189,8 @@ private struct SVGPath {
     /// Its style by name.
     private var properties: [String: String] {
         let text = String(decoding: style.dropFirst("<path ".utf8.count), as: UTF8.self)
-        let pairs = text.replacing("style=\"", with: "").replacing("=\"", with: ":").replacing("\"", with: ";").split(separator: ";")
+        let pairs = text.replacing("style=\"", with: "").replacing("=\"", with: ":").replacing("\"", with: ";").split(
+            separator: ";")
         return Dictionary(
             pairs.compactMap { pair in
                 let words = pair.drop { $0 == " " }.split(separator: ":", maxSplits: 1)

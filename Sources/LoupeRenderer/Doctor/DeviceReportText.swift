@@ -23,12 +23,13 @@ extension DeviceReport {
     }
 
     /// The candidates, the choice, and what the machine has, as one object.
-    package var json: JSONValue {
+    package func json(sandbox: Sandbox?) -> JSONValue {
         let members: [(String, JSONValue?)] = [
             ("candidates", .array(candidates.map(\.json))),
             ("chosen", chosen.map { .number(Double($0)) } ?? .null), ("reason", .string(reason)),
         ]
-        return .object(JSONObject(members + examination.json))
+        let limits = sandbox.map { ["landlock": .bool($0.limitsFiles), "seccomp": .bool($0.limitsCalls)] as JSONValue }
+        return .object(JSONObject(members + examination.json + [("sandbox", limits ?? .null)]))
     }
 }
 

@@ -69,7 +69,9 @@ extension SceneFields {
                 get: { $0.inset }, set: { $0.inset = $1 }),
         ] + Field.part(textStyle, get: { $0.style }, set: { $0.style = $1 })
     ) { (bar, reader, context) throws(SceneDecodingError) in
-        if let pixel = context.scene?.pixelSize, bar.length.metres / pixel.metres > JSONReader.coordinateRange.upperBound {
+        if let pixel = context.scene?.pixelSize,
+            bar.length.metres / pixel.metres > JSONReader.coordinateRange.upperBound
+        {
             throw reader.error("a bar of \(bar.length.label) is over a million pixels long; name a shorter length")
         }
         let usual = ScaleBar(of: bar.length, style: bar.style)

@@ -62,7 +62,9 @@ package struct FileVersion: Equatable {
     /// Nil where nothing is there.
     package init?(of path: Path) {
         guard let status = path.status(followingLinks: false) else { return nil }
-        (device, node, size) = (Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size))
+        (device, node, size) = (
+            Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size)
+        )
         (seconds, nanoseconds, mode) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_mode)
     }
 }

@@ -28,7 +28,7 @@ package final class HelperProcess {
     private let errors: Int32
     private let memory: Int32
     private var memorySize = 0
-    private var greeting: HelperGreeting?
+    private var knownGreeting: HelperGreeting?
     /// The last bytes of standard error.
     private var lastWords: [UInt8] = []
     private var hasEnded = false
@@ -81,17 +81,13 @@ package final class HelperProcess {
     ) throws(HelperFailure) -> [UInt8] {
         let deadline = Deadline(after: limits.seconds)
         do throws(HelperFailure) {
-            if greeting == nil {
-                guard case (0, let body) = try receive(deadline, limits), let greeting = HelperGreeting(body) else {
-                    throw .invalidAnswer
-                }
-                self.greeting = greeting
-            }
+            let greeting = try greeting(deadline, limits)
+            try greeting.sandbox.check()
             if shared > memorySize {
                 guard ftruncate(memory, shared) == 0 else { throw .outOfMemory(limit: shared) }
                 memorySize = shared
             }
-            let room = (greeting?.addressSpace ?? 0) + limits.memory + shared
+            let room = greeting.addressSpace + limits.memory + shared
             let spent = csandbox_processor_seconds(process)
             let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
             _ = csandbox_limit_process(
@@ -117,6 +113,21 @@ package final class HelperProcess {
             end()
             throw error
         }
+    }
+
+    /// Waits until the process is ready.
+    func greet() throws(HelperFailure) -> HelperGreeting {
+        let limits = HelperLimits(seconds: 20, memory: 0)
+        return try greeting(Deadline(after: limits.seconds), limits)
+    }
+
+    private func greeting(_ deadline: Deadline, _ limits: HelperLimits) throws(HelperFailure) -> HelperGreeting {
+        if let knownGreeting { return knownGreeting }
+        guard case (0, let body) = try receive(deadline, limits), let greeting = HelperGreeting(body) else {
+            throw .invalidAnswer
+        }
+        knownGreeting = greeting
+        return greeting
     }
 
     /// Passes the shared memory to a function.

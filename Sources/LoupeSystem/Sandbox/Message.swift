@@ -77,17 +77,19 @@ package struct MessageReader {
 /// The first message of a helper process.
 package struct HelperGreeting {
     /// Changes with the form of any message.
-    private static let version: UInt32 = 3
+    private static let version: UInt32 = 4
 
     /// The address space of its program and libraries, in bytes; 0 where that is unknown.
     let addressSpace: Int
+    let sandbox: Sandbox
 
-    package init(addressSpace: Int) { self.addressSpace = addressSpace }
+    package init(addressSpace: Int, _ sandbox: Sandbox) { (self.addressSpace, self.sandbox) = (addressSpace, sandbox) }
 
     /// Nil for what no helper process of this version writes.
     init?(_ bytes: [UInt8]) {
         var reader = MessageReader(bytes)
         let (version, size) = (reader.number(UInt32.self), reader.number(UInt64.self))
+        sandbox = Sandbox(limitsFiles: reader.number(UInt8.self) != 0, limitsCalls: reader.number(UInt8.self) != 0)
         guard version == Self.version, size < 1 << 56, reader.isWhole else { return nil }
         addressSpace = Int(size)
     }
@@ -96,6 +98,8 @@ package struct HelperGreeting {
         var writer = MessageWriter()
         writer.write(Self.version)
         writer.write(UInt64(addressSpace))
+        writer.write(UInt8(sandbox.limitsFiles ? 1 : 0))
+        writer.write(UInt8(sandbox.limitsCalls ? 1 : 0))
         return writer.bytes
     }
 }
