@@ -54,21 +54,6 @@ package enum FileIdentity: Hashable, Sendable {
     }
 }
 
-/// The state of what lies at a path, not followed where it is a link: equal as long as nobody has changed or replaced it.
-package struct FileVersion: Equatable {
-    private let device, node, size, seconds, nanoseconds: Int
-    private let mode: mode_t
-
-    /// Nil where nothing is there.
-    package init?(of path: Path) {
-        guard let status = path.status(followingLinks: false) else { return nil }
-        (device, node, size) = (
-            Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), Int(status.st_size)
-        )
-        (seconds, nanoseconds, mode) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_mode)
-    }
-}
-
 /// All that a command reads and all that it writes. No output may replace an input or another output.
 ///
 /// Declare every file, then call ``check()`` before the first is written. Files are the same by ``FileIdentity``, so no
