@@ -51,6 +51,7 @@ package final class FrameSequence {
         try renderer.withoutLoss {
             // A new context after a loss holds nothing yet.
             if renderer.context !== context { (base, context) = (nil, renderer.context) }
+            context.drawsManyFrames = true
             return try renderer.withContext {
                 let canvas = plan.canvas
                 let isNew = base.map { $0.canvas != canvas }

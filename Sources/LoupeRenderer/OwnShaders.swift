@@ -70,7 +70,7 @@ package final class FullScreenShader {
         let context = renderer.context
         (self.renderer, self.name) = (renderer, name)
         program = try VertexText.linked(with: text, name: name) { vertex throws(GLError) in
-            try Program(context, label: name, vertex: vertex, fragment: text)
+            try Program(context, label: name, vertex: vertex, fragment: text, isMeasured: true)
         }
         uniforms = program.activeUniforms.filter { !$0.name.hasPrefix("gl_") }
         vertices = try VertexBuffer(context)
@@ -251,7 +251,7 @@ package struct ShaderCompiler {
     package func compile(label: String, vertex: String?, fragment: String) throws(ShaderFailure) -> [String] {
         func messages(_ vertex: String) throws(GLError) -> [String] {
             _ = CompilerMessages.take()
-            let program = try Program(context, label: label, vertex: vertex, fragment: fragment)
+            let program = try Program(context, label: label, vertex: vertex, fragment: fragment, isMeasured: true)
             let hasIntegers = fragment.contains("out uvec4") || fragment.contains("out highp uvec4")
             let target = try Framebuffer(context, format: hasIntegers ? .rgba16UI : .rgba8, width: 64, height: 64)
             let vertices = try VertexBuffer(context)

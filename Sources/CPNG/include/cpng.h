@@ -41,4 +41,12 @@ const char *_Nonnull cpng_reader_message(const cpng_reader *_Nonnull reader);
 
 void cpng_reader_destroy(cpng_reader *_Nonnull reader);
 
+/// Undoes the filters of rows that each follow the number of their filter, and widens their pixels to four samples: grey to red, green
+/// and blue, no alpha to an opaque one. Samples of 16 bits keep the file's order of bytes.
+///
+/// `above` is the row of pixels above the first, zeros at the top. Each row has `width` pixels, at least one, of 1 to 4 channels with
+/// 8 or 16 bits. Seven bytes after the rows may be read. Returns false where a filter's number is unknown.
+bool cpng_unfilter(
+    const void *_Nonnull rows, size_t count, const void *_Nonnull above, void *_Nonnull pixels, size_t width, int channels, int depth);
+
 #endif

@@ -3,7 +3,7 @@ import LoupeSystem
 
 extension String {
     /// Whether a decoder may ignore a chunk of this type: four letters, the first of them small.
-    fileprivate var isAncillary: Bool {
+    var isAncillary: Bool {
         utf8.count == 4 && utf8.allSatisfy { (0x41...0x5a).contains($0 & 0xdf) } && utf8.first.map { $0 & 0x20 } != 0
     }
 }

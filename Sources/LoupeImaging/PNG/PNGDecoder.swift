@@ -45,8 +45,9 @@ extension PNG {
     }
 }
 
-/// Reads the rows of a PNG in order, as straight RGBA, by libpng.
+/// Reads the rows of a PNG in order, as straight RGBA, by libpng; all at once by ``PlainPNG`` where that can.
 final class PNGRowReader {
+    private let content: ImageContent
     private let reader: PNGReader
     private let header: PNGHeader
     private let is16Bit: Bool
@@ -58,7 +59,7 @@ final class PNGRowReader {
     init(
         _ content: ImageContent, _ header: PNGHeader, is16Bit: Bool, name: String, limits: ImageLimits
     ) throws(ImageError) {
-        (self.header, self.is16Bit, self.name) = (header, is16Bit, name)
+        (self.content, self.header, self.is16Bit, self.name) = (content, header, is16Bit, name)
         let source = try content.source()
         try header.check(source, name: name)
         guard let reader = PNGReader(source: source, limits: limits) else {
@@ -88,9 +89,12 @@ final class PNGRowReader {
         var failure: ImageError?
         let count = header.width * header.height * 4
         let samples = [Sample](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+            let all = UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count]))
             do throws(ImageError) {
-                try read(into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<count])))
-                try finish()
+                if try !PlainPNG.decode(content.source(), header, is16Bit: is16Bit, into: all) {
+                    try read(into: all)
+                    try finish()
+                }
                 initializedCount = count
             } catch {
                 failure = error

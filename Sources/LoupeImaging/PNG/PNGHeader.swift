@@ -14,6 +14,8 @@ struct PNGHeader: Equatable {
     let colorType: UInt8
     /// Whether its rows come in seven passes (Adam7).
     let isInterlaced: Bool
+    /// Whether it has whole bytes a sample, is not interlaced, and has the specification's compression and filters.
+    let isPlain: Bool
 
     /// Reads the header at the start of `source`, of which nothing is taken.
     init(from source: ByteSource, name: String) throws(ImageError) {
@@ -68,6 +70,7 @@ struct PNGHeader: Equatable {
         colorType = start[25]
         bitsPerPixel = Int(start[24]) * Self.channels(ofColorType: colorType)
         isInterlaced = start[28] != 0
+        isPlain = depth >= 8 && start[26..<29].allSatisfy { $0 == 0 }
     }
 
     /// The signature and the whole IHDR chunk, in bytes.

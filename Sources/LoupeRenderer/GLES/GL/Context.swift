@@ -55,6 +55,12 @@ package final class Context {
     /// Whether a fragment shader can read the pixel that it draws over.
     package var readsBelow: Bool { hasExtension("GL_EXT_shader_framebuffer_fetch") }
 
+    /// Whether many frames will be drawn. On llvmpipe, programs that are made from then on draw faster and take longer to
+    /// compile; see `FlatUniforms`.
+    package var drawsManyFrames = false
+
+    var handsOnUniforms: Bool { drawsManyFrames && info.renderer.hasPrefix("llvmpipe") }
+
     /// Whether textures can hold 16 bits a channel, read as 0…1.
     package var has16BitTextures: Bool { hasExtension("GL_EXT_texture_norm16") }
 

@@ -4,6 +4,8 @@ import CGLES
 package final class Program {
     private let name: GLuint
     private let context: Context
+    /// The names that uniforms have in the program, where they are not their own.
+    private let names: [String: String]
     private var locations: [String: GLint] = [:]
 
     /// Compiles and links a program.
@@ -11,9 +13,15 @@ package final class Program {
     ///   - label: the fragment shader's name, for errors.
     ///   - vertex: the text of the vertex shader.
     ///   - fragment: the text of the fragment shader.
-    package init(_ context: Context, label: String, vertex: String, fragment: String) throws(GLError) {
+    ///   - isMeasured: whether the shaders are to be compiled as they stand, on every driver.
+    package init(
+        _ context: Context, label: String, vertex: String, fragment: String, isMeasured: Bool = false
+    ) throws(GLError) {
         self.context = context
-        name = try Self.link(context, label: label, vertex: vertex, fragment: fragment)
+        let flat = context.handsOnUniforms && !isMeasured ? FlatUniforms(vertex: vertex, fragment: fragment) : nil
+        names = flat?.names ?? [:]
+        name = try Self.link(
+            context, label: label, vertex: flat?.vertex ?? vertex, fragment: flat?.fragment ?? fragment)
     }
 
     deinit {
@@ -82,7 +90,7 @@ package final class Program {
     /// Where a uniform is; -1 where the program has none of this name, so that setting it does nothing.
     private func location(_ uniform: String) -> GLint {
         if let known = locations[uniform] { return known }
-        let location = glGetUniformLocation(name, uniform)
+        let location = glGetUniformLocation(name, names[uniform] ?? uniform)
         locations[uniform] = location
         return location
     }
