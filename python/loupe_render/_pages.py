@@ -71,8 +71,7 @@ def png_of(page: Any) -> bytes:
         return found
     if is_figure(page):
         return figure_page(page, "png", float(page.dpi)).data
-    images = sys.modules.get("PIL.Image")
-    if images is not None and isinstance(page, images.Image):
+    if _is_of(page, "PIL.Image", "Image"):
         return _png_of_image(page)
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
         return _png_of_array(page)
@@ -85,8 +84,15 @@ def png_of(page: Any) -> bytes:
 
 def is_figure(page: object) -> TypeGuard[matplotlib.figure.Figure]:
     """Whether it is a figure of matplotlib, which is not imported for that."""
-    figures = sys.modules.get("matplotlib.figure")
-    return figures is not None and isinstance(page, figures.Figure)
+    return _is_of(page, "matplotlib.figure", "Figure")
+
+
+def _is_of(page: object, module: str, kind: str) -> bool:
+    """Whether it is of a class of a module, which is not imported for that.
+
+    Another thread may be importing the module. Until that has defined the class, no object is of it.
+    """
+    return isinstance(page, getattr(sys.modules.get(module), kind, ()))
 
 
 class FigurePage(NamedTuple):

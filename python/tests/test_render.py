@@ -10,6 +10,7 @@ import pathlib
 import pickle
 import subprocess
 import sys
+import types
 import warnings
 import xml.etree.ElementTree
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import loupe_render as loupe
-from loupe_render import _flags, _options, _png
+from loupe_render import _flags, _options, _pages, _png
 
 Native = Callable[..., bytes]
 
@@ -209,6 +210,14 @@ def test_help_has_every_keyword_with_its_text() -> None:
     # Keywords of one name may mean two things.
     assert "How many pixels may differ" in str(loupe.diff.__doc__) and "How many pixels may differ" not in str(loupe.render.__doc__)
     assert "--" not in str(loupe.render.__doc__)
+
+
+@pytest.mark.parametrize("module", ["PIL.Image", "matplotlib.figure"])
+def test_an_array_is_a_page_while_another_thread_imports(
+    pixels: NDArray[np.uint8], monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, types.ModuleType(module))
+    assert _pages.png_of(pixels).startswith(_png.SIGNATURE)
 
 
 def test_bytes_a_path_and_an_earlier_picture_are_the_same_page(page: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
