@@ -188,7 +188,8 @@ def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
     except FileNotFoundError:
         raise MissingError(f"{name}: can't be read: No such file or directory", 66) from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: {error}", 65) from None
+        # Of bytes, Pillow names an object.
+        raise InputError(f"{name}: {str(error).partition(' <_io.')[0]}", 65) from None
 
 
 def _png_of_image(image: PIL.Image.Image) -> bytes:
