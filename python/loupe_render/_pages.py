@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
-from loupe_render import _png
+from loupe_render import _flags, _png
 from loupe_render._errors import InputError, LoupeError, MissingError, UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def source(page: Page) -> Source:
         path = os.fspath(page)
         if not path:
             raise UsageError("page: the path is empty; name a file", 64)
-        return Source("-", png_of(page)) if needs_pillow(path) else Source(os.path.abspath(path), None)
+        path = _flags.path("page", path)
+        return Source("-", png_of(page)) if needs_pillow(path) else Source(path, None)
     if isinstance(page, Mapping):
         return Source(_absolute(page), None)
     data = png_of(page)

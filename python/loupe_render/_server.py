@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from loupe_render import _anywhere
+from loupe_render import _anywhere, _flags
 from loupe_render._answer import Answer, Pixels
 from loupe_render._command import command, ended
 from loupe_render._errors import CrashError, LoupeError, warn
@@ -72,7 +72,7 @@ class Server:
 
         An announced job's PNG is made while the next one is drawn.
         """
-        line = json.dumps(job, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogateescape") + b"\n"
+        line = _flags.encoded(job) + b"\n"
         with self._ending_at_interrupts(), self._writing:
             self._asked += 1
             answer = Answer(self, self._asked, lambda: server(self._flags).ask(job, page, warns=False))

@@ -33,7 +33,7 @@ import pytest
 from loupe_render import _png
 from loupe_render._errors import InputError, LoupeError, UsageError
 from loupe_render._files import read, write_whole
-from loupe_render._flags import check_names
+from loupe_render._flags import check_names, text
 from loupe_render._options import DiffOptions
 
 if TYPE_CHECKING:
@@ -299,7 +299,7 @@ class Snapshot:
         if remove_text not in (None, True, False):
             raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
-            return read(os.fspath(picture))
+            return read(text("page", os.fspath(picture), "surrogateescape"))
         if not is_figure(picture):
             return png_of(picture)
         import matplotlib
