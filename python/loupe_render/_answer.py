@@ -27,10 +27,14 @@ class Pixels(NamedTuple):
 
 
 class Answer:
-    """What the process says about a picture. It has the PNG a little later than it knows that there will be one."""
+    """What the process says about a picture. It has the PNG a little later than it knows that there will be one.
 
-    def __init__(self, server: Drawing, number: int) -> None:
-        self._server, self._number = server, number
+    `again` draws the picture once more, by a process of a fork of this interpreter.
+    """
+
+    def __init__(self, server: Drawing, number: int, again: Callable[[], Answer] | None = None) -> None:
+        self._server: Drawing | None = server
+        self._number, self._again = number, again
         self.is_rendered = False
         self.warnings: list[str] = []
         # As they came, once they have.
@@ -42,12 +46,20 @@ class Answer:
         self.warnings += members.get("warnings", [])
         self.is_rendered = True
         if members["state"] != "rendered":
-            self.members, self._png = members, png
+            # Other threads look at the members first.
+            self._png, self.members = png, members
+
+    def forget(self) -> None:
+        """Lets go of the process, which belongs to the interpreter of which this one is a fork."""
+        self._server = None
 
     def done(self) -> dict[str, Any]:
         """What the process said at the end, for which it waits."""
-        if self.members is None:
+        if self.members is None and self._server is not None:
             self._server.wait(lambda: self.members is not None)
+        elif self.members is None and self._again is not None:
+            again = self._again()
+            self._png, self.members = again.png, again.members
         assert self.members is not None
         if self.members["state"] == "failed":
             raise error_of(self.members["code"], "\n".join([self.members["error"], *self.members.get("details", [])]))
@@ -55,7 +67,7 @@ class Answer:
 
     def __getstate__(self) -> dict[str, Any]:
         self.done()
-        return {**vars(self), "_server": None}
+        return {**vars(self), "_server": None, "_again": None}
 
     @property
     def stats(self) -> dict[str, Any]:

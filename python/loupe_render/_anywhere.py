@@ -89,7 +89,7 @@ class Module:
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request."""
-        self._put(json.dumps(request, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogateescape"))
+        self._put(_flags.encoded(request))
         count = self._call("loupe_ask")
         found: dict[str, Any] = json.loads(self._read("loupe_answer", count))
         return found

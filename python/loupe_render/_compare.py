@@ -126,7 +126,7 @@ class _Pages(NamedTuple):
         """What the module of the reference renderer answers, and the picture of the differences."""
         scene = self.options.get("scene")
         return _anywhere.engine().compare(
-            _anywhere.limits_of(self.options), self.pages, scene=None if scene is None else os.fspath(scene),
+            _anywhere.limits_of(self.options), self.pages, scene=None if scene is None else _flags.path("scene", scene),
             allows_outside=bool(self.options.get("allow-outside")), wants_picture=wants_picture,
         )  # fmt: skip
 
@@ -194,8 +194,10 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
 
 def _path_or_bytes(page: Page, name: str = "page") -> str | bytes:
     """The path of a picture in a file that the command reads, or its bytes. Errors are about the keyword."""
-    if isinstance(page, (str, os.PathLike)) and not needs_pillow(page):
-        return os.path.abspath(os.fspath(page))
+    if isinstance(page, (str, os.PathLike)):
+        path = _flags.path(name, page)
+        if not needs_pillow(path):
+            return _flags.text(name, path)
     try:
         return png_of(page)
     except LoupeError as error:
@@ -247,7 +249,7 @@ def verify(
     words = _flags.arguments(given)
     if wrong := [one for one in (folder, *folders) if not isinstance(one, (str, os.PathLike))]:
         raise UsageError(f"verify: {wrong[0]!r} is no path of a folder", 64)
-    paths = [os.path.abspath(os.fspath(one)) for one in (folder, *folders)]
+    paths = [_flags.path("verify", one) for one in (folder, *folders)]
     if _anywhere.is_used():
         found = _verify.verify(given, paths)
         return Verification(found, _verify.summary(found))

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from loupe_render import _flags
 from loupe_render._compare import _path_or_bytes, files_of
 from loupe_render._command import run
 from loupe_render._errors import UsageError
@@ -119,20 +120,24 @@ def crops(
         raise UsageError("methods: there is none; name a picture", 64)
     keys, pages = zip(*named)
     names = tuple(titles) if titles is not None else ("Reference", *keys)
+    for name in names:
+        _flags.text("methods" if titles is None else "titles", name)
     if any("," in name for name in names):
         raise UsageError("titles: a title has a comma, which parts titles; leave it out", 64)
-    words = [f"--metric={metric if isinstance(metric, str) else ','.join(metric)}", f"--across={across}", f"--show={show}"]
+    given = {
+        "metric": metric if isinstance(metric, str) else ",".join(metric), "across": across, "show": show, "split": split,
+        "zoom": zoom, "exposure": exposure, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt,
+    }  # fmt: skip
+    words = [f"--{flag}={_flags.text(flag, str(value))}" for flag, value in given.items() if value is not None]
     if isinstance(regions, int):
         words.append(f"--regions={regions}")
     elif isinstance(regions, (str, os.PathLike)):
-        words.append(f"--regions-of={os.path.abspath(os.fspath(regions))}")
+        words.append(f"--regions-of={_flags.path('regions', regions)}")
     else:
         try:
             words += ["--region={},{},{}x{}".format(*map(int, region)) for region in regions]
         except (IndexError, TypeError, ValueError):
             raise UsageError(f"regions: {regions!r} has not (x, y, width, height) for each", 64) from None
-    given = {"split": split, "zoom": zoom, "exposure": exposure, "width": width, "dpi": dpi, "label-font": label_font, "alt": alt}
-    words += [f"--{flag}={value}" for flag, value in given.items() if value is not None]
     return Crops(_Asked(tuple(words), names, tuple(_contents(page) for page in (reference, *pages))), alt)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import functools
 import inspect
+import json
 import os
 import re
 import textwrap
@@ -65,6 +66,34 @@ def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, 
     }
 
 
+def text(name: str, given: str, errors: str = "strict") -> str:
+    """The text of a keyword.
+
+    Raises UsageError where UTF-8 can't encode it. `surrogateescape` allows the bytes of a path that are not UTF-8.
+    """
+    try:
+        given.encode("utf-8", errors)
+    except UnicodeEncodeError as error:
+        wrong = f"{given[error.start]!r} is a lone surrogate, which UTF-8 can't encode"
+        raise UsageError(f"{name.replace('-', '_')}: {wrong}; remove it, or rename the file that has it", 64) from None
+    return given
+
+
+def path(name: str, given: str | os.PathLike[str]) -> str:
+    """The absolute path of a keyword."""
+    return os.path.abspath(text(name, os.fspath(given), "surrogateescape"))
+
+
+def encoded(job: Mapping[str, Any]) -> bytes:
+    """A job as JSON."""
+    try:
+        return json.dumps(job, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:
+        for name, one in job.items():
+            text(name if name in _options.KINDS else "save" if name == "output" else "page", json.dumps(one, ensure_ascii=False))
+        raise
+
+
 def value(flag: str, given: Any) -> Value | list[Value]:
     """What follows the flag: a text, a number, True for a flag alone, or several."""
     kind = _options.KINDS[flag]
@@ -84,7 +113,7 @@ def _one(flag: str, kind: str, given: Any) -> Value:
             raise _wrong(flag, given, f"one of {', '.join(choices)}")
         if kind == "number" and not re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", given):
             raise _wrong(flag, given, "a number")
-        return given
+        return text(flag, given)
     if kind in ("flag", "switch"):
         if given is not True:
             raise _wrong(flag, given, "True or False" if kind == "flag" else "True or a text")
@@ -92,7 +121,7 @@ def _one(flag: str, kind: str, given: Any) -> Value:
     if kind == "path":
         if not isinstance(given, (str, os.PathLike)):
             raise _wrong(flag, given, "a path")
-        return os.path.abspath(os.fspath(given))
+        return path(flag, given)
     if kind == "size":
         return "x".join(str(int(side)) for side in _numbers(flag, given, 2))
     if kind in ("point", "offset"):
@@ -139,7 +168,7 @@ def _place(flag: str, given: Any) -> str:
 
 
 def _point(flag: str, given: Any) -> str:
-    return given if isinstance(given, str) else ",".join(_text(one) for one in _numbers(flag, given, 2))
+    return text(flag, given) if isinstance(given, str) else ",".join(_text(one) for one in _numbers(flag, given, 2))
 
 
 def _numbers(flag: str, given: Any, count: int) -> list[float]:

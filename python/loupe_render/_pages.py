@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
-from loupe_render import _png
+from loupe_render import _flags, _png
 from loupe_render._errors import InputError, LoupeError, MissingError, UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def source(page: Page) -> Source:
         path = os.fspath(page)
         if not path:
             raise UsageError("page: the path is empty; name a file", 64)
-        return Source("-", png_of(page)) if needs_pillow(path) else Source(os.path.abspath(path), None)
+        path = _flags.path("page", path)
+        return Source("-", png_of(page)) if needs_pillow(path) else Source(path, None)
     if isinstance(page, Mapping):
         return Source(_absolute(page), None)
     data = png_of(page)
@@ -71,8 +72,7 @@ def png_of(page: Any) -> bytes:
         return found
     if is_figure(page):
         return figure_page(page, "png", float(page.dpi)).data
-    images = sys.modules.get("PIL.Image")
-    if images is not None and isinstance(page, images.Image):
+    if _is_of(page, "PIL.Image", "Image"):
         return _png_of_image(page)
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
         return _png_of_array(page)
@@ -85,8 +85,15 @@ def png_of(page: Any) -> bytes:
 
 def is_figure(page: object) -> TypeGuard[matplotlib.figure.Figure]:
     """Whether it is a figure of matplotlib, which is not imported for that."""
-    figures = sys.modules.get("matplotlib.figure")
-    return figures is not None and isinstance(page, figures.Figure)
+    return _is_of(page, "matplotlib.figure", "Figure")
+
+
+def _is_of(page: object, module: str, kind: str) -> bool:
+    """Whether it is of a class of a module, which is not imported for that.
+
+    Another thread may be importing the module. Until that has defined the class, no object is of it.
+    """
+    return isinstance(page, getattr(sys.modules.get(module), kind, ()))
 
 
 class FigurePage(NamedTuple):
@@ -182,7 +189,8 @@ def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
     except FileNotFoundError:
         raise MissingError(f"{name}: can't be read: No such file or directory", 66) from None
     except (OSError, ValueError) as error:
-        raise InputError(f"{name}: {error}", 65) from None
+        # Of bytes, Pillow names an object.
+        raise InputError(f"{name}: {str(error).partition(' <_io.')[0]}", 65) from None
 
 
 def _png_of_image(image: PIL.Image.Image) -> bytes:

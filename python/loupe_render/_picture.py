@@ -6,7 +6,7 @@ import io
 import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from loupe_render import _png, _server
+from loupe_render import _flags, _png, _server
 from loupe_render._errors import InputError, UsageError
 from loupe_render._files import write_whole
 
@@ -33,10 +33,18 @@ class Picture:
 
     def __init__(self, answer: Answer, request: Request, *, has_metadata: bool = True) -> None:
         self._answer, self._request = answer, request
-        self.alt: str | None = request.job.get("alt")
-        """What it shows, for those who can't see it. A file that is saved stores it."""
+        self._alt: str | None = request.job.get("alt")
         self._folder = os.getcwd()
         self._has_metadata = has_metadata
+
+    @property
+    def alt(self) -> str | None:
+        """What it shows, for those who can't see it. A file that is saved stores it."""
+        return self._alt
+
+    @alt.setter
+    def alt(self, given: str | None) -> None:
+        self._alt = None if given is None else _flags.text("alt", given)
 
     @property
     def _png(self) -> bytes:
@@ -151,7 +159,7 @@ def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:
     """
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"save: a {type(path).__name__} is no path", 64)
-    suffix = os.path.splitext(os.fspath(path))[1].lower()
+    suffix = os.path.splitext(_flags.path("save", path))[1].lower()
     if suffix not in allowed:
         raise UsageError(f"save: {os.fspath(path)!r} does not end in {' or '.join(allowed)}, which a picture is written as", 64)
     return suffix

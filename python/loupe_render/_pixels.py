@@ -10,6 +10,7 @@ import contextlib
 import io
 import itertools
 import math
+import os
 import re
 import threading
 import zlib
@@ -42,6 +43,16 @@ ON_PAPER = 300
 
 DRAWING = threading.RLock()
 """Held while a figure is drawn, as the settings of matplotlib hold for all threads."""
+
+
+def _after_fork() -> None:
+    """Another thread, which the fork does not have, may have held the lock."""
+    global DRAWING
+    DRAWING = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 @contextlib.contextmanager

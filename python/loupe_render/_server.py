@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from loupe_render import _anywhere
+from loupe_render import _anywhere, _flags
 from loupe_render._answer import Answer, Pixels
 from loupe_render._command import command, ended
 from loupe_render._errors import CrashError, LoupeError, warn
@@ -28,6 +28,7 @@ class Server:
     """A running process. It ends with this interpreter, when it is interrupted, and when it crashes."""
 
     def __init__(self, flags: tuple[str, ...]) -> None:
+        self._flags = flags
         self._errors = os.memfd_create("loupe-render")
         self._errors_read = 0
         # Its own session: Ctrl-C reaches this interpreter, which ends the process. Its own folder: paths are absolute.
@@ -71,10 +72,10 @@ class Server:
 
         An announced job's PNG is made while the next one is drawn.
         """
-        line = json.dumps(job, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogateescape") + b"\n"
+        line = _flags.encoded(job) + b"\n"
         with self._ending_at_interrupts(), self._writing:
             self._asked += 1
-            answer = Answer(self, self._asked)
+            answer = Answer(self, self._asked, lambda: server(self._flags).ask(job, page, warns=False))
             with self._reading:
                 self._open[self._asked] = answer
             try:
@@ -224,6 +225,8 @@ class Server:
         self._output.close()
         os.close(self._errors)
         self._end = self._end or CrashError("loupe-render belongs to the interpreter that started it", 0)
+        for answer in self._open.values():
+            answer.forget()
         # It is not this process's to wait for.
         self._process.returncode = 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import http.client
 import inspect
 import importlib.util
 import io
@@ -18,6 +19,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -31,7 +33,7 @@ import pytest
 from loupe_render import _png
 from loupe_render._errors import InputError, LoupeError, UsageError
 from loupe_render._files import read, write_whole
-from loupe_render._flags import check_names
+from loupe_render._flags import check_names, text
 from loupe_render._options import DiffOptions
 
 if TYPE_CHECKING:
@@ -153,15 +155,48 @@ class Reference:
     def read(self) -> bytes | None:
         """The picture; None where there is none."""
         if self.address:
-            try:
-                with urllib.request.urlopen(self.address, timeout=60) as answer:
-                    data: bytes = answer.read()
-                    return data
-            except OSError as error:
-                if isinstance(error, urllib.error.HTTPError) and error.code == 404:
-                    return None
-                raise pytest.fail.Exception(f"the reference {self.address} can't be read: {error}", pytrace=False) from None
+            return _fetched(self.address)
         return self.path.read_bytes() if self.path.exists() else None
+
+
+_MOST_BYTES, _MOST_SECONDS = 64 << 20, 60
+"""The limits of a reference at an address."""
+
+
+def _fetched(address: str) -> bytes | None:
+    """The contents at an address; None where it has none.
+
+    A thread reads them, as the timeout of a socket holds for each of many reads.
+    """
+    found: list[bytes | Exception] = []
+
+    def fetch() -> None:
+        try:
+            # The thread ends later than the wait for it.
+            with urllib.request.urlopen(address, timeout=2 * _MOST_SECONDS) as answer:
+                data = answer.read(_MOST_BYTES + 1)
+                if len(data) > _MOST_BYTES:
+                    raise ValueError(f"it has more than {_MOST_BYTES >> 20} MiB")
+                if answer.length:
+                    raise ValueError("the connection ended before its last byte")
+                found.append(data)
+        except Exception as error:
+            found.append(error)
+
+    thread = threading.Thread(target=fetch, daemon=True)
+    thread.start()
+    thread.join(_MOST_SECONDS)
+    result = found[0] if found else TimeoutError(f"it took more than {_MOST_SECONDS} s")
+    if isinstance(result, bytes):
+        return result
+    if isinstance(result, urllib.error.HTTPError) and result.code == 404:
+        return None
+    words = str(result.reason if type(result) is urllib.error.URLError else result).strip().partition("\n")[0]
+    if isinstance(result, http.client.HTTPException):
+        words = f"{type(result).__name__}: {words}"
+    # The server may have chosen them.
+    words = re.sub(r"[\x00-\x1f\x7f-\x9f]", "?", words)
+    raise pytest.fail.Exception(f"the reference {address} can't be read: {words}", pytrace=False)
 
 
 class Snapshot:
@@ -264,7 +299,7 @@ class Snapshot:
         if remove_text not in (None, True, False):
             raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
-            return read(os.fspath(picture))
+            return read(text("page", os.fspath(picture), "surrogateescape"))
         if not is_figure(picture):
             return png_of(picture)
         import matplotlib
@@ -302,7 +337,7 @@ class Snapshot:
                 loupe.diff(shown, shown, **given)
                 if stored.startswith(b"version https://git-lfs"):
                     return None, "Git LFS has not fetched it; run git lfs pull"
-                return None, str(error).removeprefix("the reference: ")
+                return None, re.sub("^(the )?reference: ", "", str(error))
         elif stored is None or key not in checked:
             loupe.diff(shown, shown, **given)
         checked.add(key)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import http.server
 import pathlib
 import re
 import sys
+import threading
+import time
+from collections.abc import Iterator
 
 import pytest
 
-from loupe_render import _anywhere
+from loupe_render import _anywhere, pytest_plugin
 
 HAS_COMMAND = not _anywhere.is_used()
 needs_command = pytest.mark.skipif(not HAS_COMMAND, reason="the package for every processor has no pages, figures and vectors")
@@ -352,8 +357,6 @@ def test_hashes_tell_pictures_of_16_bits_apart(tests: pytest.Pytester) -> None:
 
 def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester) -> None:
     import functools
-    import http.server
-    import threading
 
     words = ["--loupe-references", "pictures/{platform}"]
     tests.runpytest_subprocess("--loupe-update", *words).assert_outcomes(failed=5)
@@ -515,6 +518,81 @@ def test_the_page_names_the_run_also_where_all_passed(tests: pytest.Pytester) ->
     tests.runpytest_subprocess("--collect-only")
     tests.runpytest_subprocess("-k", "nothing")
     assert (tests.path / PAGE).exists()
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    """Answers as its path says."""
+
+    def do_GET(self) -> None:
+        head = b"HTTP/1.0 200 OK\r\n"
+        answers: dict[str, list[bytes]] = {
+            "page": [head + b"\r\n<!doctype html><p>Log in"],
+            "bitmap": [head + b"\r\nBM"],
+            "loop": [b"HTTP/1.0 302 Found\r\nLocation: /loop\r\n\r\n"],
+            "none": [b"HTTP/1.0 404 Not Found\r\n\r\n"],
+            "broken": [b"HTTP/1.0 500 Oh\x1b[31m\r\n\r\n"],
+            "nonsense": [b"nonsense\r\n\r\n"],
+            "short": [head + b"Content-Length: 9\r\n\r\nshort"],
+            "silent": [b""] * 20,
+            "slow-head": [head, *[b"A: b\r\n"] * 40],
+            "slow-body": [head + b"\r\n", *[b"a"] * 20],
+            "endless": [head + b"\r\n" + bytes(1 << 21)],
+        }
+        with contextlib.suppress(OSError):
+            for part in answers[self.path.split("/")[1]]:
+                self.wfile.write(part)
+                time.sleep(0.1 if self.path.startswith("/s") else 0)
+
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """The address of the server."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server) as server:
+        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("loop", "HTTP Error 302: The HTTP server returned a redirect error that would lead to an infinite loop."),
+        ("broken", "HTTP Error 500: Oh?[31m"),
+        ("nonsense", "BadStatusLine: nonsense"),
+        ("short", "the connection ended before its last byte"),
+        ("silent", "it took more than 0.5 s"),
+        ("slow-head", "it took more than 0.5 s"),
+        ("slow-body", "it took more than 0.5 s"),
+        ("endless", "it has more than 1 MiB"),
+    ],
+)
+def test_a_server_of_references_that_misbehaves_is_one_sentence(
+    address: str, monkeypatch: pytest.MonkeyPatch, path: str, words: str
+) -> None:
+    monkeypatch.setattr(pytest_plugin, "_MOST_SECONDS", 0.5)
+    monkeypatch.setattr(pytest_plugin, "_MOST_BYTES", 1 << 20)
+    start = time.monotonic()
+    with pytest.raises(pytest.fail.Exception) as caught:
+        pytest_plugin._fetched(f"{address}/{path}")
+    assert str(caught.value) == f"the reference {address}/{path} can't be read: {words}" and time.monotonic() - start < 3
+    assert pytest_plugin._fetched(f"{address}/none") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("page", "not a PNG (starts with '<!doctyp'); convert it to PNG first"),
+        ("bitmap", "cannot identify image file"),
+        ("short", "the connection ended before its last byte"),
+    ],
+)
+def test_an_address_without_a_picture_is_one_sentence(tests: pytest.Pytester, address: str, path: str, words: str) -> None:
+    result = tests.runpytest_subprocess(f"--loupe-references={address}/{path}", "-k", "10")
+    result.assert_outcomes(failed=1, deselected=4)
+    result.stdout.fnmatch_lines([f"the reference {address}/{path}/*.png can't be read: {words}"])
 
 
 def test_folders_of_similar_names_keep_their_own_pictures(tests: pytest.Pytester) -> None:

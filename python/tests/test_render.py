@@ -10,6 +10,7 @@ import pathlib
 import pickle
 import subprocess
 import sys
+import types
 import warnings
 import xml.etree.ElementTree
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 import loupe_render as loupe
-from loupe_render import _flags, _options, _png
+from loupe_render import _flags, _options, _pages, _png
 
 Native = Callable[..., bytes]
 
@@ -211,6 +212,14 @@ def test_help_has_every_keyword_with_its_text() -> None:
     assert "--" not in str(loupe.render.__doc__)
 
 
+@pytest.mark.parametrize("module", ["PIL.Image", "matplotlib.figure"])
+def test_an_array_is_a_page_while_another_thread_imports(
+    pixels: NDArray[np.uint8], monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, types.ModuleType(module))
+    assert _pages.png_of(pixels).startswith(_png.SIGNATURE)
+
+
 def test_bytes_a_path_and_an_earlier_picture_are_the_same_page(page: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
     drawn = [loupe.render(one, at=(9, 7)).array for one in (page, str(page), page.read_bytes(), bytearray(page.read_bytes()), pixels)]  # fmt: skip
     again = loupe.render(loupe.render(pixels, margin=0), at=(9, 7)).array
@@ -271,6 +280,44 @@ def test_errors_have_the_commands_sentence_and_code(
         loupe.render(page if page_given is None else page_given, **options)
     assert raised.value.code == code and words in str(raised.value)
     assert isinstance(raised.value, loupe.LoupeError) and "--" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("keyword", "call"),
+    [
+        ("alt", lambda page, wrong: loupe.render(page, alt=f"a{wrong}")),
+        ("alt", lambda page, wrong: setattr(loupe.render(page), "alt", wrong)),
+        ("label_font", lambda page, wrong: loupe.render(page, label_font=wrong)),
+        ("loupe", lambda page, wrong: loupe.render(page, loupe=[f"at=9,9 label={wrong}"])),
+        ("at", lambda page, wrong: loupe.render(page, at=wrong)),
+        ("callout", lambda page, wrong: loupe.callout(page, [(wrong, None)])),
+        ("device", lambda page, wrong: loupe.render(page, device=wrong)),
+        ("versus", lambda page, wrong: loupe.render(page, at=(9, 9), versus=wrong)),
+        ("page", lambda page, wrong: loupe.render(wrong)),
+        ("page", lambda page, wrong: loupe.render(f"{wrong}.tif")),
+        ("page", lambda page, wrong: loupe.render({"version": 1, "alt": wrong})),
+        ("save", lambda page, wrong: loupe.render(page).save(f"{wrong}.png")),
+        ("save", lambda page, wrong: loupe.diff(page, page).save(f"{wrong}.png")),
+        ("actual", lambda page, wrong: loupe.diff(page, wrong)),
+        ("scene", lambda page, wrong: loupe.diff(page, page, scene=wrong)),
+        ("verify", lambda page, wrong: loupe.verify(wrong)),
+        ("titles", lambda page, wrong: loupe.crops(page, [page], titles=["a", wrong])),
+        ("methods", lambda page, wrong: loupe.crops(page, {wrong: page})),
+        ("alt", lambda page, wrong: loupe.crops(page, [page], alt=wrong)),
+        ("metric", lambda page, wrong: loupe.crops(page, [page], metric=["flip", wrong])),
+        ("regions", lambda page, wrong: loupe.crops(page, [page], wrong)),
+    ],
+)
+def test_a_lone_surrogate_is_one_sentence_about_the_keyword(page: pathlib.Path, keyword: str, call: Any) -> None:
+    with pytest.raises(loupe.UsageError) as caught:
+        call(page, "\ud800")
+    assert str(caught.value) == f"{keyword}: '\\ud800' is a lone surrogate, which UTF-8 can't encode; remove it, or rename the file that has it"
+
+
+def test_a_path_that_is_not_utf8_disturbs_no_later_picture(pixels: NDArray[np.uint8]) -> None:
+    with pytest.raises(loupe.UsageError, match=r"^versus: '\\udce9' is a lone surrogate"):
+        loupe.render(pixels, at=(9, 9), versus="caf\udce9.png")
+    assert (loupe.render(pixels, margin=0).array[..., :3] == pixels).all()
 
 
 def test_what_looks_wrong_is_a_warning_at_the_callers_line(page: pathlib.Path) -> None:

@@ -187,6 +187,40 @@ def test_a_fork_draws_with_a_process_of_its_own(page: pathlib.Path) -> None:
     assert done.stdout == "both\n" and done.stderr == ""
 
 
+def test_a_fork_has_the_pictures_that_were_not_finished() -> None:
+    """Also where a thread of its parent waits for them, whose locks nobody opens in the fork."""
+    done = run_script("""
+        import multiprocessing, threading, loupe_render as loupe, numpy as np
+        noise = np.random.default_rng(1).integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
+        pictures = [loupe.render(noise), loupe.render(noise[::-1])]
+        def draw(one): return pictures[one].png
+        threading.Thread(target=draw, args=(0,)).start()
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert pool.map_async(draw, [0, 1, 0]).get(40) == [draw(0), draw(1), draw(0)]
+        print("same")
+        """)
+    assert done.stdout == "same\n" and done.stderr == ""
+
+
+def test_a_fork_draws_figures_while_a_thread_of_its_parent_does() -> None:
+    done = run_script("""
+        import multiprocessing, threading, matplotlib.figure, loupe_render as loupe
+        from loupe_render import _pixels
+        figure = matplotlib.figure.Figure(figsize=(2, 1))
+        def width(_): return loupe.render(figure, figure_format="png").width
+        is_held, has_forked = threading.Event(), threading.Event()
+        def hold():
+            with _pixels.DRAWING:
+                is_held.set(), has_forked.wait()
+        threading.Thread(target=hold).start()
+        is_held.wait()
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            has_forked.set()
+            print(pool.map_async(width, [0]).get(20))
+        """)
+    assert done.stdout == "[200]\n", done.stderr
+
+
 def test_without_a_driver_the_reference_renderer_draws_and_says_so_once(page: pathlib.Path) -> None:
     done = run_script(f"""
         import os, loupe_render as loupe
