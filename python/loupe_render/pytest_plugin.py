@@ -392,11 +392,15 @@ class Snapshot:
 
 
 def _plain(nodeid: str) -> str:
-    """The name of a test as a file can have it. The parameters' texts may hold anything, and be long."""
+    """The name of a test as a file can have it. The parameters' texts may hold anything, and be long.
+
+    Some file systems have one file for names that differ in capitals alone, so those of functions and parameters count.
+    """
     name, bracket, parameters = nodeid.partition("::")[2].partition("[")
     test = name.replace("::", ".") + bracket + parameters
     plain = re.sub(r"[^\w.\[\]=,+-]+", "_", test)[:120]
-    return plain if plain == test else f"{plain}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
+    own = name.rpartition("::")[2] + bracket + parameters
+    return plain if plain == test and own == own.lower() else f"{plain}-{hashlib.sha256(test.encode()).hexdigest()[:8]}"
 
 
 def _suffix(data: bytes) -> str:
