@@ -72,7 +72,10 @@ class Doors:
         scene = {"canvas": {"width": 60, "height": 40}, "layers": [{"image": "page.png"}], "alt": text,
                  "loupes": [{"center": [20, 20], "radius": 10, "zoom": 2}]}
         self.place.put("s.json", json.dumps(scene))
-        line = self.run("s.json", "-o", "o.svg", "--print-markdown")
+        line = self.run("s.json", "-o", "o.svg", "--print-markdown", codes=(0, 65))
+        if not line:
+            # Only control characters are refused, and not newlines.
+            return require(re.search("[\0-\x09\x0b-\x1f\x7f-\x9f]", text), "a text that is refused", text)
         svg = (self.folder / "o.svg").read_bytes()
         root = ElementTree.fromstring(svg)
         shown = re.sub("[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "\ufffd", text)
@@ -82,7 +85,7 @@ class Doors:
         plain = CONTROLS.sub(" ", text)
         page = subprocess.run(["cmark"], input=line.encode(), stdout=subprocess.PIPE, check=True).stdout.decode()
         tags = Tags(page)
-        require([tag for tag, _ in tags.tags] == ["p", "img"] and tags.alt == [plain.strip()], "Markdown", text, page)
+        require([tag for tag, _ in tags.tags] == ["p", "img"] and [" ".join(alt.split()) for alt in tags.alt] == [" ".join(plain.split())], "Markdown", text, page)
         lines = self.run("s.json", "-o", "o.png", "--print-latex", "--print-typst").splitlines()
         require(len(lines) == 2 and not CONTROLS.search("".join(lines)), "lines for documents", text, lines)
         inner = re.fullmatch(r"\\includegraphics\[alt=\{(.*)\}\]\{o\.png\}", lines[0])
@@ -114,7 +117,7 @@ class Doors:
         require(json.loads((self.folder / "j.json").read_text())["differingPixels"] == 0, "JSON of diff", name)
         said = self.run("inspect", path, "--at", "3,3") + self.run("check", path, codes=(0, 1))
         require(not CONTROLS.search(said.replace("\n", "")), "lines for a person", name, said)
-        line = self.run(path, "-o", path, "--at", "20,20", "--print-markdown", "--print-typst")
+        line = self.run(path, "-o", "out/" + name, "--at", "20,20", "--print-markdown", "--print-typst")
         require(len(line.splitlines()) == 2, "lines for documents", name, line)
         self.run("replay", "session.json", "--plot", "p.svg", "--states", "p.csv", "--dry-run")
         ElementTree.parse(self.folder / "p.svg")
@@ -152,7 +155,8 @@ def check(command, options):
     subprocess.run([command.root / "tools/setup", "cmark"], check=True)
     texts = hostile()
     with Place(command) as place:
-        (place.folder / "names").mkdir()
+        for folder in ("names", "out"):
+            (place.folder / folder).mkdir()
         place.put("session.json", '{"model": "keyframes", "duration": 0.1, "scene": {"layers": [{"image": "page.png"}], "loupes": '
                                   '[{"center": [9, 9], "radius": 5, "zoom": 2}]}, "keyframes": [{"t": 0.1, "loupe": 0, "zoom": 3}]}')
         doors = Doors(command, place)
