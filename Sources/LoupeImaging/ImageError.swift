@@ -33,7 +33,7 @@ public enum ImageError: Error, Equatable, Sendable {
     /// An interlaced PNG of more pixels than are held whole.
     case interlaced(name: String, width: Int, height: Int, limit: Int)
     /// There is no memory for this many pixels.
-    case outOfMemory(name: String, width: Int, height: Int)
+    case outOfMemory(name: String, width: Int, height: Int, bytesPerPixel: Int = 4)
     /// The image can't be encoded.
     case unencodable(width: Int, height: Int, reason: String)
     /// The file can't be written.
@@ -93,8 +93,8 @@ extension ImageError: CustomStringConvertible {
             "\(name.quotable): over the limit of \(limit) before the image data; save it without metadata"
         case .interlaced(let name, let width, let height, let limit):
             "\(name.quotable): \(width)×\(height) interlaced pixels are over the limit of \(limit); save it without interlacing, so that it is read row by row"
-        case .outOfMemory(let name, let width, let height):
-            "\(name.quotable): no memory for \(width)×\(height) pixels (\(Int(Double(width) * Double(height) * 4e-6)) MB); \(Memory.advice)"
+        case .outOfMemory(let name, let width, let height, let bytes):
+            "\(name.quotable): no memory for \(width)×\(height) pixels (\(Int(Double(width) * Double(height) * Double(bytes) / 1e6)) MB); \(Memory.advice)"
         case .unencodable(let width, let height, let reason):
             "\(width)×\(height) pixels can't be written as a PNG (\(reason))"
         }

@@ -70,7 +70,9 @@ public struct ImageSource: Sendable {
     ///   the first image's.
     package func images(_ paths: [ImagePath], _ options: RenderOptions) throws -> [Image] {
         let source = reading(options.depth, sharing: nil)
-        let results = Threads.map(paths.count) { index in
+        // Samples of 16 bits, and the same once more as they are decoded.
+        let pixels = try paths.reduce(0) { try $0 + size(of: $1).width * size(of: $1).height }
+        let results = Threads.map(paths.count, needing: 16 * pixels) { index in
             Result { try source.image(paths[index], limits: options.heldLimits).converted() }
         }
         return try results.map { try $0.get() }

@@ -8,9 +8,13 @@ package struct Region: Hashable, Sendable {
     package let bounds: PixelRect
     /// The columns in each row of the bounds; nil where the region is all of them.
     private let runs: [Range<Int>]?
+    /// The rows that are drawn together, from the first to the last.
+    private let bands: [Range<Int>]
 
     /// All pixels of a block.
-    package init(bounds: PixelRect) { (self.bounds, runs) = (bounds, nil) }
+    package init(bounds: PixelRect) {
+        (self.bounds, runs, bands) = (bounds, nil, [bounds.minY..<max(bounds.minY, bounds.maxY)])
+    }
 
     /// The pixels of a block whose centres lie deeper in a border than some depth.
     /// - Parameter depth: In output pixels; negative outside.
@@ -20,14 +24,41 @@ package struct Region: Hashable, Sendable {
         let found = rows.map { border.columns(inRow: $0, deeperThan: depth).clamped(to: near.minX..<near.maxX) }
         let filled = found.indices.filter { !found[$0].isEmpty }
         guard let first = filled.first, let last = filled.last else {
-            (bounds, runs) = (PixelRect(width: 0, height: 0), [])
+            (bounds, runs, bands) = (PixelRect(width: 0, height: 0), [], [])
             return
         }
         let columns = filled.reduce(found[first]) {
             min($0.lowerBound, found[$1].lowerBound)..<max($0.upperBound, found[$1].upperBound)
         }
         bounds = PixelRect(columns, rows.lowerBound + first..<rows.lowerBound + last + 1)
-        runs = Array(found[first...last])
+        let runs = Array(found[first...last])
+        (self.runs, bands) = (runs, Self.bands(of: runs, from: bounds.minY))
+    }
+
+    /// How many pixels beyond the region the block of a band may have, where it has more rows than devices shade together: what
+    /// the two triangles of another block cost.
+    private static let mostBeyond = 128
+
+    /// Parts rows where devices do, and joins those again whose block has few pixels beyond the runs.
+    private static func bands(of runs: [Range<Int>], from top: Int) -> [Range<Int>] {
+        var bands: [Range<Int>] = []
+        var (columns, pixels) = (0..<0, 0)
+        var row = 0
+        while row < runs.count {
+            let end = min(DeviceBlock.start(to: top + row) + DeviceBlock.side - top, runs.count)
+            let here = runs[row..<end].reduce(0..<0) { $0.joined(with: $1) }
+            let count = runs[row..<end].reduce(0) { $0 + $1.count }
+            let joined = columns.joined(with: here)
+            if let last = bands.last, joined.count * (top + end - last.lowerBound) - pixels - count <= mostBeyond {
+                bands[bands.count - 1] = last.lowerBound..<top + end
+                (columns, pixels) = (joined, pixels + count)
+            } else {
+                bands.append(top + row..<top + end)
+                (columns, pixels) = (here, count)
+            }
+            row = end
+        }
+        return bands
     }
 
     /// The region of a view of the scene: the canvas, or the pixels on it that the loupe covers at least in part.
@@ -70,8 +101,8 @@ package struct Region: Hashable, Sendable {
 
 // MARK: - Blocks
 
-/// What is drawn of a region are blocks of whole pixels: few of them, and few pixels beyond the region. Rows that devices shade
-/// together, counted from the canvas's first, are drawn together. So every block lies in those of any other cut of the region.
+/// What is drawn of a region are blocks of whole pixels: few of them, and few pixels beyond the region. The rows of a band are drawn
+/// together, so every block lies in those of any other cut of the region.
 extension Region {
     /// Blocks, no two of which overlap, that hold the region's pixels in some others.
     package func blocks(in rects: [PixelRect]) -> [PixelRect] { rects.flatMap(blocks(in:)) }
@@ -81,9 +112,8 @@ extension Region {
         if isBlock || part.isEmpty { return part.isEmpty ? [] : [part] }
         let (columns, rows) = (part.minX..<part.maxX, part.minY..<part.maxY)
         let middle = (part.minY + part.maxY) / 2
-        let cut = [DeviceBlock.start(to: middle), DeviceBlock.end(from: middle)].first {
-            rows.lowerBound < $0 && $0 < rows.upperBound
-        }
+        let cut = bands.lazy.map { $0.lowerBound }.filter { rows.lowerBound < $0 && $0 < rows.upperBound }
+            .min { abs($0 - middle) < abs($1 - middle) }
         let common = self.columns(inAllOf: rows).clamped(to: columns)
         guard let cut, common != columns else {
             let any = self.columns(inAnyOf: rows).clamped(to: columns)
@@ -101,8 +131,7 @@ extension Region {
     /// Blocks, no two of which overlap, that hold the region's pixels outside of another region.
     package func blocks(without inside: Region) -> [PixelRect] {
         var (left, right): ([PixelRect], [PixelRect]) = ([], [])
-        for top in stride(from: DeviceBlock.start(to: bounds.minY), to: bounds.maxY, by: DeviceBlock.side) {
-            let rows = max(top, bounds.minY)..<min(top + DeviceBlock.side, bounds.maxY)
+        for rows in bands where !rows.isEmpty {
             let all = columns(inAnyOf: rows)
             let hole = inside.columns(inAllOf: rows).clamped(to: all)
             if hole.isEmpty {
@@ -122,11 +151,15 @@ extension Region {
 
     /// Columns that include all that the region has in some rows.
     private func columns(inAnyOf rows: Range<Int>) -> Range<Int> {
-        let filled = rows.map { columns(inRow: $0, of: bounds) }.filter { !$0.isEmpty }
-        guard let low = filled.map({ $0.lowerBound }).min(), let high = filled.map({ $0.upperBound }).max() else {
-            return 0..<0
-        }
-        return low..<high
+        rows.reduce(0..<0) { $0.joined(with: columns(inRow: $1, of: bounds)) }
+    }
+}
+
+extension Range<Int> {
+    /// The numbers from the least to the greatest of both.
+    fileprivate func joined(with other: Range<Int>) -> Range<Int> {
+        if isEmpty || other.isEmpty { return isEmpty ? other : self }
+        return Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
     }
 }
 

@@ -85,7 +85,7 @@ extension Failure {
         case RenderError.imageTooLarge, RenderError.canvasTooLarge, RenderError.outOfMemory: .badInput
         case OracleError.outOfMemory: .badInput
         case TextError.noHelper, VideoError.missingEncoder, VectorError.noHelper: .noDevice
-        case is VideoError: .cannotWrite
+        case is VideoError, TextError.unwritable, VectorError.unwritable: .cannotWrite
         case is TextError, is VectorError: .badInput
         default: .defect
         }

@@ -23,21 +23,21 @@ package struct PictureFiles: Sendable {
         }
         let bytes = [try files[0].get(), try files[1].get()]
         let count = bytes[0] == bytes[1] ? 1 : 2
-        let images = Threads.map(count) { index in
+        var opened: [ImageFile] = []
+        for index in 0..<count { opened.append(try ImageFile(bytes[index], name: paths[index].0.description)) }
+        let pixels = opened.reduce(0) { $0 + $1.size.width * $1.size.height }
+        let images = Threads.map(count, needing: 16 * pixels) { [opened] index in
             Result { () throws(ImageError) in
                 let name = paths[index].0.description
                 if count == 2, try PNG.isAnimated(bytes[index], name: name) {
                     throw .animated(name: name)
                 }
-                return try Self.decode(bytes[index], name: name)
+                // A PNG's colours are compared as they are stored.
+                return try opened[index].format == .png
+                    ? PNG.decode(bytes[index], name: name) : opened[index].image()
             }
         }
         self.reference = try images[0].get()
         self.actual = count == 1 ? self.reference : try images[1].get()
-    }
-
-    private static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
-        if bytes.starts(with: PNG.signature) { return try PNG.decode(bytes, name: name) }
-        return try ImageFile(bytes, name: name).image()
     }
 }

@@ -62,12 +62,12 @@ package struct StoredImage: Sendable {
 
     /// The image in sRGB.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image, and
-    ///   ``ImageError/outOfMemory(name:width:height:)``.
+    ///   ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)``.
     package func converted() throws(ImageError) -> Image {
         if color == .sRGB { return image }
         let bytesPerPixel = finest.pixels16 == nil ? 6 : 16
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
-            throw .outOfMemory(name: name, width: image.width, height: image.height)
+            throw .outOfMemory(name: name, width: image.width, height: image.height, bytesPerPixel: bytesPerPixel)
         }
         let converted = try byProfile { (profile) throws(ColorConversion.Failure) in try profile.applied(to: finest) }
         return image.pixels16 == nil ? converted.flattened : converted

@@ -31,7 +31,7 @@ enum JPEG {
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel),
             let decompressor = JPEGDecompressor(bytes)
         else {
-            throw .outOfMemory(name: name, width: width, height: height)
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: bytesPerPixel)
         }
         var problem: String?
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in

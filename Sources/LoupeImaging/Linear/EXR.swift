@@ -10,7 +10,7 @@ enum EXR {
         try limits.check(width: size.width, height: size.height, name: name)
         // What both processes share, and the copy.
         guard Memory.hasRoom(forPixels: size.width, size.height, bytesPerPixel: 24) else {
-            throw .outOfMemory(name: name, width: size.width, height: size.height)
+            throw .outOfMemory(name: name, width: size.width, height: size.height, bytesPerPixel: 24)
         }
         var values: [Float] = []
         let shared = 12 * size.width * size.height
@@ -36,6 +36,7 @@ enum EXR {
             guard answer.isWhole, size.width > 0, size.height > 0 else { throw .invalidAnswer }
             return size
         } catch {
+            if let file = error.fileError { throw .unwritable(file) }
             let reason = error.clause("reading it")
             if error.isOfInstallation { throw .noHelper(name: name, reason: reason) }
             throw .helperFailed(name: name, reason: reason)

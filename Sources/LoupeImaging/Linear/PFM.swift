@@ -23,7 +23,7 @@ enum PFM {
                 reason: "\(pixels.count) bytes are too few for \(width)×\(height) pixels; save or copy it again")
         }
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 12) else {
-            throw .outOfMemory(name: name, width: width, height: height)
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: 12)
         }
         let values = pixels.withUnsafeBytes { pixels in
             (0..<3 * width * height).map { index in

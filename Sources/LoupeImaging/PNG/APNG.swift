@@ -51,7 +51,7 @@ package final class APNGWriter {
     /// - Parameters:
     ///   - image: of the animation's size.
     ///   - changed: the block that may differ from the image before, in pixels.
-    /// - Throws: `FileError`, or ``ImageError/outOfMemory(name:width:height:)``.
+    /// - Throws: `FileError`, or ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)``.
     package func append(_ image: Image, changedWithin changed: PixelRect) throws {
         let block = last.map { image.differing(from: $0, within: changed) } ?? PixelRect(width: width, height: height)
         last = image

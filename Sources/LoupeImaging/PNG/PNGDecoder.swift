@@ -37,7 +37,7 @@ extension PNG {
         let reader = try PNGRowReader(content, header, is16Bit: is16Bit, name: name, limits: limits)
         // 16 bits are also rounded to 8.
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: is16Bit ? 12 : 4) else {
-            throw .outOfMemory(name: name, width: width, height: height)
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: is16Bit ? 12 : 4)
         }
         return is16Bit
             ? Image(width: width, height: height, pixels16: try reader.readAll())

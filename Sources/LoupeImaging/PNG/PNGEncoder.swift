@@ -22,7 +22,7 @@ public struct PNGOptions: Hashable, Sendable {
 extension PNG {
     /// The bytes of a PNG file of the image. The same image and options give the same bytes.
     ///
-    /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
+    /// Throws ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)`` or ``ImageError/unencodable(width:height:reason:)``.
     public static func encode(_ image: Image, options: PNGOptions = PNGOptions()) throws(ImageError) -> [UInt8] {
         try encode(image, options: options, past: nil)
     }
@@ -52,7 +52,7 @@ extension PNG {
         let copies = 2 + (min(16, Threads.cores) * 9 + 63) / 64
         let bytesPerPixel = copies * rows.layout.channels * rows.image.depth / 8
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel) else {
-            throw .outOfMemory(name: "the image as a PNG", width: width, height: height)
+            throw .outOfMemory(name: "the image as a PNG", width: width, height: height, bytesPerPixel: bytesPerPixel)
         }
         guard let stream = PNGCompressor.compressed(rows, past: past) else {
             throw .unencodable(width: width, height: height, reason: "out of memory")

@@ -11,7 +11,7 @@ package final class PNGSequence {
 
         /// The bytes of a PNG file of the image.
         ///
-        /// Throws ``ImageError/outOfMemory(name:width:height:)`` or ``ImageError/unencodable(width:height:reason:)``.
+        /// Throws ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)`` or ``ImageError/unencodable(width:height:reason:)``.
         package func encoded() throws(ImageError) -> [UInt8] {
             try PNG.encode(image, options: PNGOptions(), past: past)
         }

@@ -56,6 +56,7 @@ extension HelperFailure {
     /// The error about a document.
     /// - Parameter task: what the process did, as "drawing".
     func error(_ task: String, _ kind: SVGDrawing.Kind, name: String) -> ImageError {
+        if let fileError { return .unwritable(fileError) }
         guard case .refused(let refusal) = self else {
             let reason = clause("\(task) \(kind.subject)")
             return isOfInstallation ? .noHelper(name: name, reason: reason) : .helperFailed(name: name, reason: reason)

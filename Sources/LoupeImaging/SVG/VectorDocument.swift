@@ -69,7 +69,7 @@ public final class VectorDocument: Sendable {
     }
 
     /// Draws a block of pixels of the document, stretched to a rect.
-    /// - Throws: ``ImageError/undrawable(name:reason:)``, ``ImageError/outOfMemory(name:width:height:)`` or
+    /// - Throws: ``ImageError/undrawable(name:reason:)``, ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)`` or
     ///   ``ImageError/helperFailed(name:reason:)``.
     package func draw(_ place: DrawingPlace) throws(ImageError) -> Image {
         let far = max(place.width, place.height, abs(place.x), abs(place.y))
@@ -82,7 +82,7 @@ public final class VectorDocument: Sendable {
         }
         let (width, height) = (place.columns.count, place.rows.count)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 8) else {
-            throw .outOfMemory(name: name, width: width, height: height)
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: 8)
         }
         do {
             return Image(width: width, height: height, pixels: try drawing.draw(place, finishing: Self.straight))

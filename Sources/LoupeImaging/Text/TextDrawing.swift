@@ -32,11 +32,14 @@ package enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
     case noHelper(reason: String)
     /// It can't be drawn; the reason is a clause.
     case undrawable(text: String, reason: String)
+    /// Memory can't be shared with what draws it.
+    case unwritable(FileError)
 
     /// One sentence without a full stop, as the command prints it.
     package var description: String {
         switch self {
         case .noHelper(let reason): "text can't be drawn: \(reason), or leave labels and scale bars out"
+        case .unwritable(let error): error.description
         case .undrawable(let text, let reason): "the text '\(text.quotable)' can't be drawn: \(reason)"
         }
     }
@@ -124,6 +127,7 @@ package enum TextDrawing {
                 try process.ask(writer.bytes, shared: shared, limits: limits, use: use)
             }
         } catch {
+            if let file = error.fileError { throw .unwritable(file) }
             let reason = error.clause("drawing it")
             throw error.isOfInstallation ? .noHelper(reason: reason) : .undrawable(text: request.text, reason: reason)
         }

@@ -31,7 +31,7 @@ package enum WebP {
         // libwebp holds all pixels of a lossless file once more.
         let bytesPerPixel = (orientation(of: bytes) == .upright ? 4 : 8) + (features.format == 2 ? 4 : 1)
         guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: bytesPerPixel) else {
-            throw .outOfMemory(name: name, width: width, height: height)
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: bytesPerPixel)
         }
         var status = VP8_STATUS_OK
         let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in

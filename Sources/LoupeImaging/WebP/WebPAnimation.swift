@@ -36,7 +36,7 @@ package final class WebPAnimationWriter {
     ///   - frameTime: the duration of one frame; each frame's start is rounded to a millisecond.
     ///   - loops: how often the animation plays, at most 65535; 0 for ever.
     ///   - packing: lossless or lossy.
-    /// - Throws: ``ImageError/unencodable(width:height:reason:)`` or ``ImageError/outOfMemory(name:width:height:)``.
+    /// - Throws: ``ImageError/unencodable(width:height:reason:)`` or ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)``.
     package init(
         to sink: ByteSink, name: String, width: Int, height: Int, isOpaque: Bool, frameTime: FrameTime, loops: Int = 0,
         packing: Packing
@@ -79,7 +79,7 @@ package final class WebPAnimationWriter {
     deinit { WebPAnimEncoderDelete(encoder) }
 
     /// Adds the next image, which has the animation's size.
-    /// - Throws: ``ImageError/unencodable(width:height:reason:)`` or ``ImageError/outOfMemory(name:width:height:)``.
+    /// - Throws: ``ImageError/unencodable(width:height:reason:)`` or ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)``.
     package func append(_ image: Image) throws(ImageError) {
         var picture = WebPPicture()
         guard WebPPictureInit(&picture) != 0 else { throw failure() }

@@ -45,6 +45,7 @@ package enum VectorWriter {
                 return bytes
             }
         } catch {
+            if let file = error.fileError { throw .unwritable(file) }
             let task = task(at: step, drawing)
             let clause = error.clause(task)
             if case .refused = error, step != nil { throw .helper("\(task): \(clause)") }
@@ -74,11 +75,13 @@ package enum VectorWriter {
 }
 
 /// Why a vector file was not written.
-public enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum VectorError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The program that writes it, or one of its libraries, is not installed; why, as a clause.
     case noHelper(String)
     /// Cairo can't write it; why, as a clause.
     case helper(String)
+    /// Memory can't be shared with what writes it.
+    case unwritable(FileError)
     /// There is no memory for images of so many bytes.
     case outOfMemory(bytes: Int)
 
@@ -86,6 +89,7 @@ public enum VectorError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noHelper(let reason): "PDF and SVG can't be written: \(reason), or write a PNG"
+        case .unwritable(let error): error.description
         case .helper(let reason): "the figure can't be written as PDF or SVG: \(reason)"
         case .outOfMemory(let bytes):
             "the figure can't be written as PDF or SVG: no memory for its images (\(bytes / 1_000_000) MB); \(Memory.advice)"

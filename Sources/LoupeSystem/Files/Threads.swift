@@ -34,6 +34,14 @@ package enum Threads {
         }
     }
 
+    /// The same, one after another where memory for all at once is short: each then checks for its own beside what is held.
+    /// - Parameter bytes: what all need together at most.
+    package static func map<Value: Sendable>(
+        _ count: Int, needing bytes: Int, _ transform: @escaping @Sendable (Int) -> Value
+    ) -> [Value] {
+        Memory.hasRoom(for: bytes) ? map(count, transform) : (0..<count).map(transform)
+    }
+
     /// Starts `work` on a thread of its own, and calls `finish` there afterwards; false, and nothing is called, where no
     /// thread can be made.
     package static func start(

@@ -84,7 +84,9 @@ package final class HelperProcess {
             let greeting = try greeting(deadline, limits)
             try greeting.sandbox.check()
             if shared > memorySize {
-                guard ftruncate(memory, shared) == 0 else { throw .outOfMemory(limit: shared) }
+                guard ftruncate(memory, shared) == 0 else {
+                    throw errno == EFBIG ? .overFileLimit : .outOfMemory(limit: shared)
+                }
                 memorySize = shared
             }
             let room = greeting.addressSpace + limits.memory + shared

@@ -43,6 +43,8 @@ package enum HelperFailure: Error, Equatable, Sendable {
     case timedOut(seconds: Double)
     /// It asked for more memory than allowed, in bytes.
     case outOfMemory(limit: Int)
+    /// Files may not be as large as the memory that it shares, by `ulimit -f`.
+    case overFileLimit
     /// It ended by itself; how, as a clause.
     case crashed(how: String)
     /// Its answer has not the form that was agreed on.
@@ -54,8 +56,15 @@ package enum HelperFailure: Error, Equatable, Sendable {
     package var isOfInstallation: Bool {
         switch self {
         case .notStarted, .noLibrary: true
-        case .timedOut, .outOfMemory, .crashed, .invalidAnswer, .refused: false
+        case .timedOut, .outOfMemory, .overFileLimit, .crashed, .invalidAnswer, .refused: false
         }
+    }
+
+    /// The limit on files as an error of writing one; nil for any other failure.
+    package var fileError: FileError? {
+        guard self == .overFileLimit else { return nil }
+        return .unwritable(
+            path: "the memory of a helper process", reason: "\(FileError.text(of: EFBIG)); see ulimit -f")
     }
 
     /// What happened, as a clause of a sentence.
@@ -69,6 +78,7 @@ package enum HelperFailure: Error, Equatable, Sendable {
             "\(task) takes longer than \(seconds.short) s; allow more time with --svg-timeout"
         case .outOfMemory(let limit):
             "\(task) takes more than \(limit >> 20) MiB of memory; save it as a PNG, and use that"
+        case .overFileLimit: "\(task) needs a larger ulimit -f"
         case .crashed(let how):
             "\(task) ended the helper process (\(how)); it may be broken: save it again by another program"
         case .invalidAnswer: "its helper process gave no valid answer; install Loupe again"
