@@ -147,13 +147,12 @@ package struct FigureText: Hashable, Sendable {
 
     // MARK: - Letters
 
-    /// Marks at loupes and rings, counted in reading order. All loupes have theirs in the same corner: outside where that is
+    /// Marks at loupes and rings, counted in the order in which the loupes were asked for. All loupes have theirs in the same corner: outside where that is
     /// free at all of them, or else inside.
     private func addMarks(to places: inout TextPlaces, _ style: TextStyle) {
         let loupes = places.scene.loupes
-        let order = PlacementBody.readingOrder(of: loupes.map { PlacementBody($0) }, within: 0.5)
-        let texts = order.enumerated().compactMap { place, index in
-            (marks[index] ?? letters?.mark(place)).map { (index: index, text: $0) }
+        let texts = loupes.indices.compactMap { index in
+            (marks[index] ?? letters?.mark(index)).map { (index: index, text: $0) }
         }
         places.addLabels(
             [(Label.Side.outside, 0.12), (.outside, 0.45), (.inside, 0.3)].flatMap { side, distance in

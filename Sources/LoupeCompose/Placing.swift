@@ -272,8 +272,7 @@ extension Placing {
 
     /// The scene with its loupes in lanes along the page, on a canvas that is as much wider or higher: one lane along a side,
     /// and where that is too short, others beside it, or with lines along both sides in turn, so that none runs under a
-    /// loupe; nil where `adding` finds no room. Without lines they are read in the order of
-    /// what they show.
+    /// loupe; nil where `adding` finds no room. Without lines they are read in the order in which they were asked for.
     private static func arranged(_ asked: LoupesOverPage, in lanes: Int, like first: Lane) -> Scene? {
         let (all, side, isRow) = (asked.scene.loupes, first.side, first.isRow)
         func along(_ index: Int) -> Double { isRow ? all[index].focus.x : all[index].focus.y }
@@ -288,9 +287,8 @@ extension Placing {
             for (place, index) in loupes.enumerated() { members[place / inLane].append(index) }
             members = members.map { $0.sorted { (along($0), $0) < (along($1), $1) } }
         } else {
-            let sources = asked.unplaced.map { PlacementBody(sourceOf: all[$0], in: asked.scene) }
-            for (place, index) in PlacementBody.readingOrder(of: sources, within: 1).enumerated() {
-                members[isRow ? place / inLane : place % lanes].append(asked.unplaced[index])
+            for (place, index) in asked.unplaced.enumerated() {
+                members[isRow ? place / inLane : place % lanes].append(index)
             }
             // The first lane is the one at the page.
             if side == .left || side == .above { members.reverse() }

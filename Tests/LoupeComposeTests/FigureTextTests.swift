@@ -52,8 +52,8 @@ import Testing
             ])
     }
 
-    /// Letters count in reading order, whatever the order in which the loupes were asked for.
-    @Test func lettersCountInReadingOrder() {
+    /// Letters count in the order in which the loupes were asked for, wherever these lie.
+    @Test func lettersCountInTheOrderOfTheCommand() {
         var text = FigureText()
         text.letters = .lowercase
         let scene = text.added(
@@ -64,7 +64,7 @@ import Testing
         let marks = scene.labels.compactMap { label -> (Int, String)? in
             if case .loupe(let index, _, _, _) = label.anchor { (index, label.text) } else { nil }
         }
-        #expect(Dictionary(uniqueKeysWithValues: marks) == [1: "a", 2: "b", 0: "c"])
+        #expect(Dictionary(uniqueKeysWithValues: marks) == [0: "a", 1: "b", 2: "c"])
         // All in the same corner.
         let corners = scene.labels.compactMap { label -> Double? in
             if case .loupe(_, let angle, _, _) = label.anchor { angle } else { nil }

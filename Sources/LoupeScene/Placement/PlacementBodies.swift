@@ -76,25 +76,6 @@ extension Loupe {
     package func isBeside(_ rect: Rect) -> Bool { PlacementBody(self).distance(to: PlacementBody(rect)) >= 0 }
 }
 
-extension PlacementBody {
-    /// The indices of bodies in the order in which they are read: rows from above, each from the left.
-    /// - Parameter part: how far a centre may lie below the highest one of its row, as a part of the larger one's height.
-    package static func readingOrder(of bodies: [PlacementBody], within part: Double) -> [Int] {
-        func place(_ index: Int) -> (Double, Double) { (bodies[index].center.y, bodies[index].center.x) }
-        var rows: [[Int]] = []
-        for index in bodies.indices.sorted(by: { place($0) < place($1) }) {
-            let (body, top) = (bodies[index], rows.last.map { bodies[$0[0]] })
-            let reach = 2 * part * max(body.halfSides.dy, top?.halfSides.dy ?? 0)
-            if let top, body.center.y - top.center.y < reach {
-                rows[rows.count - 1].append(index)
-            } else {
-                rows.append([index])
-            }
-        }
-        return rows.flatMap { $0.sorted { bodies[$0].center.x < bodies[$1].center.x } }
-    }
-}
-
 /// The strip between a source and its loupe that a connector takes.
 package struct PlacementStrip {
     let source: Point

@@ -46,6 +46,15 @@ struct HDRFLIPTests {
                 == 50)
     }
 
+    @Test("light too faint for an exposure is black", arguments: [5e-324, 1e-45, 1e-38] as [Float])
+    func faintLight(value: Float) {
+        var values = [Float](repeating: 0, count: 27)
+        values[13] = value
+        let factors = HDRFLIP(reference: LinearImage(width: 3, height: 3, values: values)).factors
+        #expect(factors.count == 2)
+        #expect(factors.allSatisfy { $0.isFinite })
+    }
+
     /// sRGB's curve, of light that is made brighter first.
     @Test func lightIsShownAtAnExposure() {
         let ramp = LinearImage(

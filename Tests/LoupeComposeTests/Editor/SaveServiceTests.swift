@@ -21,7 +21,7 @@ import Testing
     /// What becomes of a request: a status, 200 for the page, or 1 for a scene that is saved.
     private mutating func result(_ bytes: [UInt8]) -> Int {
         switch SaveRequest.read(bytes) {
-        case .incomplete: return 0
+        case .incomplete(let head): return head.flatMap(service.refusal)?.status ?? 0
         case .refused(let answer): return answer.status
         case .complete(let request):
             switch service.decide(request) {
@@ -111,9 +111,17 @@ import Testing
 
     @Test func aRequestThatComesInPartsIsAwaited() {
         let whole = Self.save(body: "{\"layers\": []}")
-        for count in 0..<whole.count { #expect(SaveRequest.read(Array(whole[..<count])) == .incomplete) }
+        for count in 0..<whole.count {
+            guard case .incomplete = SaveRequest.read(Array(whole[..<count])) else { return fail("\(count) bytes") }
+        }
         guard case .complete(let request) = SaveRequest.read(whole) else { return fail("it is complete") }
         #expect(request.method == "POST" && String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
+    }
+
+    @Test("a body is not awaited of who may not save")
+    mutating func bodiesWithoutTheRight() {
+        let request = Self.request("POST /x HTTP/1.1", ["Host: 127.0.0.1:4321", "Content-Length: 16777216"])
+        #expect(result(request) == 404)
     }
 
     @Test func headsWithoutEndAreRefused() {
