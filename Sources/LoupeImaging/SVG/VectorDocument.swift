@@ -117,8 +117,15 @@ public final class VectorDocument: Sendable {
     static func straight(_ words: UnsafeRawBufferPointer) -> [UInt8] {
         let words = words.bindMemory(to: UInt32.self)
         return [UInt8](unsafeUninitializedCapacity: words.count * 4) { bytes, count in
+            let straight = UnsafeMutableRawBufferPointer(bytes)
             for (index, word) in words.enumerated() {
                 let alpha = word >> 24
+                // Nearly all of a page, for which no channel is divided.
+                if alpha == 255 {
+                    let swapped = word & 0xff00_ff00 | word >> 16 & 0xff | (word & 0xff) << 16
+                    straight.storeBytes(of: swapped.littleEndian, toByteOffset: index * 4, as: UInt32.self)
+                    continue
+                }
                 let half = alpha / 2
                 func channel(_ shift: UInt32) -> UInt8 {
                     alpha == 0 ? 0 : UInt8(min(255, ((word >> shift & 255) * 255 + half) / alpha))
