@@ -207,6 +207,7 @@ struct ChartLane {
         _ name: String, from left: Double, to right: Double, top: Double, _ layout: ChartLayout
     ) -> String {
         let width = SVG.width(of: name, size: 11)
+        guard right - left >= width + 4 else { return "" }
         let inside = layout.marks.filter { left < $0 && $0 < right }
         guard let gap = zip([left] + inside, inside + [right]).first(where: { $1 - $0 >= width + 4 }) else { return "" }
         return SVG.text(

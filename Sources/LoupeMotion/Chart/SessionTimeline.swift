@@ -29,7 +29,7 @@ package struct SessionTimeline {
     static func phaseLanes(of model: Session.Model, at times: [Double]) -> [ChartLane] {
         var lanes = model.measures.lanes.map { ChartLane(label: $0) }
         for (time, next) in zip(times, times.dropFirst()) where next > time {
-            let states = model.frame(at: time).states
+            let states = model.states(at: time)
             for index in lanes.indices {
                 guard case .string(let name)? = states[lanes[index].label], name != "none" else { continue }
                 lanes[index].add(name, color: ChartColor.of(phase: name), from: time, to: next)

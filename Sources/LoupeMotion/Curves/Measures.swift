@@ -56,6 +56,13 @@ extension Session.Model {
     }
 }
 
+extension Session.Model {
+    /// The states of the frame at a time in seconds, which charts and curves show.
+    func states(at time: Double) -> JSONValue {
+        if case .loupe(let model) = self { model.states(at: time) } else { frame(at: time).states }
+    }
+}
+
 extension JSONValue {
     /// A member of an object; nil where there is none.
     subscript(key: String) -> JSONValue? { if case .object(let object) = self { object[key] } else { nil } }
@@ -146,7 +153,11 @@ extension LoupeModel {
 
 extension KeyframeModel {
     fileprivate var measures: Measures {
-        let times = Set(tracks.flatMap { $0.stops.map { $0.time } }).sorted()
+        var moved: [Double: [String]] = [:]
+        for track in tracks {
+            for stop in track.stops { moved[stop.time, default: []].append(track.property.path) }
+        }
+        let stops = moved.sorted { $0.key < $1.key }
         return Measures(
             quantities: tracks.flatMap { track -> [Quantity] in
                 let path = track.property.path
@@ -155,11 +166,9 @@ extension KeyframeModel {
                 }
                 return names.map { .position("\(path).\($0)", plot: path, name: $0) }
             },
-            changes: times.map { ($0, false) }, lanes: [],
-            decisions: times.filter { $0 > 0 }.map { time in
-                let moved = tracks.filter { track in track.stops.contains { $0.time == time } }
-                let paths = moved.map { $0.property.path }.joined(separator: ", ")
-                return ModelDecision(time: time, text: "keyframe of \(paths)")
+            changes: stops.map { ($0.key, false) }, lanes: [],
+            decisions: stops.filter { $0.key > 0 }.map { time, paths in
+                ModelDecision(time: time, text: "keyframe of \(paths.joined(separator: ", "))")
             })
     }
 }

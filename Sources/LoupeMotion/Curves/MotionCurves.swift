@@ -19,7 +19,7 @@ struct MotionCurves: Sendable {
         let measures = model.measures
         self.model = model
         (quantities, times) = (measures.quantities, measures.changes.map { $0.time })
-        let values = measures.changes.map { Self.values(of: measures.quantities, in: model.frame(at: $0.time).states) }
+        let values = measures.changes.map { Self.values(of: measures.quantities, in: model.states(at: $0.time)) }
         self.values = values
         var trackers: [VelocityTracker] = []
         heldVelocities = measures.changes.indices.map { index in
@@ -31,7 +31,7 @@ struct MotionCurves: Sendable {
             if trackers.isEmpty { trackers = values[index].map { _ in VelocityTracker() } }
             return trackers.indices.map { number in
                 trackers[number].add(Point(x: values[index][number], y: 0), at: time)
-                return trackers[number].velocity(at: time).dx
+                return trackers[number].heldVelocity(at: time).dx
             }
         }
     }
@@ -45,14 +45,14 @@ struct MotionCurves: Sendable {
     }
 
     private func frameValues(at time: Double) -> [Double] {
-        Self.values(of: quantities, in: model.frame(at: time).states)
+        Self.values(of: quantities, in: model.states(at: time))
     }
 
     /// The values at a time in seconds, in the order of `quantities`.
     func values(at time: Double) -> [Double] {
         // A loupe that closes does so at once.
         guard let event = times.lastIndex(upTo: time), !heldVelocities[event].isEmpty, event + 1 < times.count,
-            case let next = times[event + 1], model.frame(at: next).states["phase"] != .string("closed")
+            case let next = times[event + 1], model.states(at: next)["phase"] != .string("closed")
         else { return frameValues(at: time) }
         let begin = max(times[event], next - VelocityTracker.rest)
         guard time > begin else { return values[event] }

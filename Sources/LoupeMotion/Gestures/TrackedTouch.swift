@@ -37,6 +37,9 @@ struct TrackedTouch: Hashable {
     /// The velocity at a time, in points per second.
     func velocity(at time: Double) -> Vector { tracker.velocity(at: time) }
 
+    /// The velocity at a time while the touch goes on, in points per second.
+    func heldVelocity(at time: Double) -> Vector { tracker.heldVelocity(at: time) }
+
     /// The time between samples, in seconds; that of 60 Hz before there are two.
     var interval: Double { tracker.interval.isFinite ? tracker.interval : 1.0 / 60 }
 

@@ -9,7 +9,7 @@ import LoupeBase
 /// The end slope of a parabola changes its sign where a movement slows down to a stop. A velocity against the movement
 /// since the newest sample that is at least 40 ms old is therefore 0, in each direction by itself.
 public struct VelocityTracker: Hashable, Sendable {
-    private struct Sample: Hashable {
+    struct Sample: Hashable, Sendable {
         let time: Double
         let position: Point
     }
@@ -18,8 +18,12 @@ public struct VelocityTracker: Hashable, Sendable {
     public static let horizon = 0.1
     /// The time without samples after which a touch is at rest, in seconds.
     public static let rest = 0.04
+    /// The number of samples that `heldVelocity(at:)` fits at most: 10,000 a second, more than devices send.
+    static let heldCount = 1024
 
-    private var samples: [Sample] = []
+    private(set) var samples: [Sample] = []
+    /// The index of the first sample within the horizon before the newest one: the samples before it are not fitted.
+    private var first = 0
     /// The shortest time between two samples, in seconds; infinite before there are two.
     private(set) var interval = Double.infinity
 
@@ -35,59 +39,78 @@ public struct VelocityTracker: Hashable, Sendable {
     /// Adds a position at a time in seconds, not before the last one's.
     public mutating func add(_ position: Point, at time: Double) {
         if let last = samples.last {
-            if time - last.time > rest { samples.removeAll() }
+            if time - last.time > rest { (samples, first) = ([], 0) }
             if time > last.time { interval = min(interval, time - last.time) }
         }
         samples.append(Sample(time: time, position: position))
-        // Removed in bulk, so that adding stays cheap; the fit skips samples that are too old.
-        if samples.count > 256 { samples.removeAll { time - $0.time > Self.horizon + Self.slack } }
+        while time - samples[first].time > Self.horizon + Self.slack { first += 1 }
+        // Removed in bulk, so that adding stays cheap.
+        guard first > max(256, samples.count / 2) else { return }
+        samples.removeFirst(first)
+        first = 0
     }
 
     /// The velocity in points per second; zero with fewer than two samples, or at rest.
     /// - Parameter time: The time for which the velocity is asked, in seconds: the moment of the release.
-    public func velocity(at time: Double) -> Vector {
+    public func velocity(at time: Double) -> Vector { velocity(at: time, samples[first...]) }
+
+    /// The velocity at a time at which the touch goes on, in points per second. It is cheap enough to be asked for at every
+    /// sample of a long trace: of more than `heldCount` samples it fits an evenly chosen part.
+    func heldVelocity(at time: Double) -> Vector { velocity(at: time, heldSamples) }
+
+    /// The samples of the horizon; if they are more than `heldCount`, each second, third or further one, up to the newest.
+    var heldSamples: ArraySlice<Sample> {
+        let step = (samples.count - first - 1) / Self.heldCount + 1
+        guard step > 1 else { return samples[first...] }
+        return stride(from: samples.count - 1, through: first, by: -step).map { samples[$0] }.reversed()[...]
+    }
+
+    private func velocity(at time: Double, _ samples: ArraySlice<Sample>) -> Vector {
         guard let newest = samples.last, time - newest.time <= rest else { return .zero }
-        let recent = samples.filter { newest.time - $0.time <= Self.horizon + Self.slack }
-        let times = recent.map { $0.time - newest.time }
-        let earlier = recent.last { newest.time - $0.time >= Self.rest - Self.slack } ?? recent[0]
-        func component(_ coordinate: (Point) -> Double) -> Double {
-            let slope = Self.slope(times, recent.map { coordinate($0.position) - coordinate(newest.position) })
-            return slope * (coordinate(newest.position) - coordinate(earlier.position)) > 0 ? slope : 0
-        }
-        return Vector(dx: component { $0.x }, dy: component { $0.y })
+        let earlier = samples.last { newest.time - $0.time >= Self.rest - Self.slack } ?? samples[samples.startIndex]
+        let slope = Self.slope(of: samples, at: newest)
+        let way = newest.position - earlier.position
+        return Vector(dx: slope.dx * way.dx > 0 ? slope.dx : 0, dy: slope.dy * way.dy > 0 ? slope.dy : 0)
     }
 
     /// The times of a trace are decimal fractions: rounding must not make a gap of exactly 40 ms longer.
     private static let slack = 1e-9
 
-    /// The slope at time 0 of the least-squares parabola, or of the least-squares line if the samples have only two
-    /// different times.
-    private static func slope(_ times: [Double], _ values: [Double]) -> Double {
+    /// The slopes at a sample of the least-squares parabolas through samples, in points per second; those of the
+    /// least-squares lines if the samples have only two different times.
+    private static func slope(of samples: ArraySlice<Sample>, at newest: Sample) -> Vector {
         // In multiples of the horizon, so that the sums have similar magnitudes.
-        let times = times.map { $0 / horizon }
-        let count = Double(times.count)
-        let meanTime = times.reduce(0, +) / count
-        let meanValue = values.reduce(0, +) / count
-        let meanSquare = times.reduce(0) { $0 + $1 * $1 } / count
+        func time(of sample: Sample) -> Double { (sample.time - newest.time) / horizon }
+        let count = Double(samples.count)
+        var (times, squares, values) = (0.0, 0.0, Vector.zero)
+        for sample in samples {
+            let time = time(of: sample)
+            times += time
+            squares += time * time
+            values = values + (sample.position - newest.position)
+        }
+        let (meanTime, meanSquare) = (times / count, squares / count)
+        let meanValue = Vector(dx: values.dx / count, dy: values.dy / count)
         // Normal equations of v = a + b·t + c·t², with the means subtracted.
-        var tt = 0.0
-        var tq = 0.0
-        var qq = 0.0
-        var tv = 0.0
-        var qv = 0.0
-        for (time, value) in zip(times, values) {
+        var (tt, tq, qq) = (0.0, 0.0, 0.0)
+        var (tv, qv) = (Vector.zero, Vector.zero)
+        for sample in samples {
+            let time = time(of: sample)
             let t = time - meanTime
             let q = time * time - meanSquare
-            let v = value - meanValue
+            let v = sample.position - newest.position - meanValue
             tt += t * t
             tq += t * q
             qq += q * q
-            tv += t * v
-            qv += q * v
+            tv = tv + t * v
+            qv = qv + q * v
         }
-        guard tt > 1e-12 else { return 0 }
+        guard tt > 1e-12 else { return .zero }
         let determinant = tt * qq - tq * tq
         let isParabola = determinant > 1e-10 * tt * qq
-        return (isParabola ? (tv * qq - qv * tq) / determinant : tv / tt) / horizon
+        func slope(_ tv: Double, _ qv: Double) -> Double {
+            (isParabola ? (tv * qq - qv * tq) / determinant : tv / tt) / horizon
+        }
+        return Vector(dx: slope(tv.dx, qv.dx), dy: slope(tv.dy, qv.dy))
     }
 }

@@ -111,9 +111,9 @@ struct KeyframeTrack: Hashable, Sendable {
     }
 
     func values(at time: Double) -> [Double] {
-        guard let next = stops.firstIndex(where: { $0.time > time }) else { return stops[stops.count - 1].values }
-        guard next > 0 else { return stops[0].values }
-        let (from, to) = (stops[next - 1], stops[next])
+        guard let last = stops.lastIndex(upTo: time, { $0.time }) else { return stops[0].values }
+        guard last + 1 < stops.count else { return stops[last].values }
+        let (from, to) = (stops[last], stops[last + 1])
         let progress = to.curve.progress(at: (time - from.time) / (to.time - from.time))
         return zip(from.values, to.values).map { $0 + ($1 - $0) * progress }
     }

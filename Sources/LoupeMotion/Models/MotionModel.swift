@@ -106,11 +106,16 @@ struct Timeline<State: Sendable>: Sendable {
 
 extension [Double] {
     /// The index of the last of ascending times up to a time; nil before the first one.
-    func lastIndex(upTo time: Double) -> Int? {
+    func lastIndex(upTo time: Double) -> Int? { lastIndex(upTo: time) { $0 } }
+}
+
+extension Array {
+    /// The index of the last element up to a time, of elements in the order of time; nil before the first one.
+    func lastIndex(upTo time: Double, _ timeOf: (Element) -> Double) -> Int? {
         var (low, high) = (-1, count)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if self[middle] <= time { low = middle } else { high = middle }
+            if timeOf(self[middle]) <= time { low = middle } else { high = middle }
         }
         return low < 0 ? nil : low
     }
@@ -119,7 +124,7 @@ extension [Double] {
 /// Numbers and geometry as `MotionFrame.states` writes them.
 extension JSONValue {
     /// The value with 0 in place of each -0, which is the sign of a direction and not of a value.
-    fileprivate var withoutNegativeZero: JSONValue {
+    var withoutNegativeZero: JSONValue {
         switch self {
         case .null, .bool, .string: return self
         case .number(let number): return .number(number == 0 ? 0 : number)

@@ -99,7 +99,9 @@ public struct ScrollModel: MotionModel, LiveModel {
             guard drag?.id == touch.id else { return }
             move(tracked, at: event.time)
             release(
-                tracked, touch.phase == .ended ? releaseVelocity(of: tracked, at: event.time) : .zero, at: event.time)
+                tracked,
+                touch.phase == .ended ? velocity(under: tracked.velocity(at: event.time), at: event.time) : .zero,
+                at: event.time)
             drag = nil
         }
     }
@@ -121,14 +123,14 @@ public struct ScrollModel: MotionModel, LiveModel {
         append(
             x: .still(x.dragged(from: drag.x, by: way.dx - slop.dx)),
             y: .still(y.dragged(from: drag.y, by: way.dy - slop.dy)), isDragging: true, at: time,
-            velocity: releaseVelocity(of: touch, at: time))
+            velocity: velocity(under: touch.heldVelocity(at: time), at: time))
     }
 
     /// The velocity of the offset that a release passes on, in points per second: that of the finger, as far as the content
     /// follows it.
-    private func releaseVelocity(of touch: TrackedTouch, at time: Double) -> Vector {
+    private func velocity(under finger: Vector, at time: Double) -> Vector {
         guard drag?.slop != nil else { return .zero }
-        let (velocity, shown) = (-touch.velocity(at: time), timeline.last.offset(at: time))
+        let (velocity, shown) = (-finger, timeline.last.offset(at: time))
         return Vector(
             dx: x.isLocked ? 0 : velocity.dx * x.follow(at: shown.dx),
             dy: y.isLocked ? 0 : velocity.dy * y.follow(at: shown.dy))

@@ -8,6 +8,8 @@ public struct Session: Sendable {
     public let framesPerSecond: Double
     /// In seconds; see `durationRange`.
     public let duration: Double
+    /// The touches and the rotation of the trace, over time.
+    let input: SessionInput
 
     /// Combines a model with a frame rate in Hz and a duration in seconds.
     public init(model: Model, trace: Trace?, framesPerSecond: Double, duration: Double) {
@@ -15,6 +17,7 @@ public struct Session: Sendable {
         self.trace = trace
         self.framesPerSecond = framesPerSecond
         self.duration = duration
+        input = SessionInput(trace ?? Trace())
     }
 
     /// The number of frames that begin before the duration ends, including the one at 0 s; at least 1.

@@ -18,16 +18,7 @@ extension Session {
         if case .loupe(let model) = model {
             return model.timeline.state(at: time).shownTouches(at: time).sorted { $0.id < $1.id }
         }
-        var down: [Int: Point] = [:]
-        for event in trace?.events ?? [] {
-            guard event.time <= time else { break }
-            guard case .touch(let touch) = event.content else { continue }
-            switch touch.phase {
-            case .began, .moved: down[touch.id] = touch.position
-            case .ended, .cancelled: down[touch.id] = nil
-            }
-        }
-        return down.map { ShownTouch(id: $0.key, position: $0.value, role: .moving) }.sorted { $0.id < $1.id }
+        return input.touches.state(at: time)
     }
 
     /// Whether the trace has samples of the rotation rate.
@@ -37,19 +28,38 @@ extension Session {
 
     /// How far the device has been turned since the start, in radians about its x and its y axis: the sums of the
     /// rotation rates.
-    package func turn(at time: Double) -> (x: Double, y: Double) {
-        var (x, y) = (0.0, 0.0)
+    package func turn(at time: Double) -> (x: Double, y: Double) { input.turn.state(at: time) }
+}
+
+/// The touches of a trace, without roles, and the sums of its rotation rates, over time.
+struct SessionInput: Sendable {
+    private(set) var touches = Timeline<[ShownTouch]>([])
+    private(set) var turn = Timeline<(x: Double, y: Double)>((0, 0))
+
+    init(_ trace: Trace) {
         var last: (time: Double, rate: RotationRate)?
-        for event in trace?.events ?? [] {
-            guard event.time <= time else { break }
-            guard case .rotation(let rate) = event.content else { continue }
-            if let last {
-                x += (event.time - last.time) * (last.rate.x + rate.x) / 2
-                y += (event.time - last.time) * (last.rate.y + rate.y) / 2
+        for event in trace.events {
+            switch event.content {
+            case .touch(let touch): follow(touch, at: event.time)
+            case .rotation(let rate):
+                if let last { turn(from: last.rate, at: last.time, to: rate, at: event.time) }
+                last = (event.time, rate)
             }
-            last = (event.time, rate)
         }
-        return (x, y)
+    }
+
+    private mutating func follow(_ touch: Touch, at time: Double) {
+        var down = touches.last.filter { $0.id != touch.id }
+        if touch.phase == .began || touch.phase == .moved {
+            let index = down.firstIndex { $0.id > touch.id } ?? down.count
+            down.insert(ShownTouch(id: touch.id, position: touch.position, role: .moving), at: index)
+        }
+        touches.append(down, at: time)
+    }
+
+    private mutating func turn(from rate: RotationRate, at start: Double, to next: RotationRate, at end: Double) {
+        let (x, y) = turn.last
+        turn.append((x + (end - start) * (rate.x + next.x) / 2, y + (end - start) * (rate.y + next.y) / 2), at: end)
     }
 }
 

@@ -25,29 +25,26 @@ enum RotationResampling {
         guard let first = samples.first, let last = samples.last else { return trace }
         let bias = bias(of: samples)
         let count = Int(((last.time - first.time) * rate + 1e-6).rounded(.down))
-        var turns: [[Double]] = [[0, 0, 0]]
+        var turns: [SIMD3<Double>] = [.zero]
         for (sample, next) in zip(samples, samples.dropFirst()) {
             let duration = min(next.time - sample.time, longestInterval)
-            turns.append(
-                zip(turns[turns.count - 1], zip(sample.rate.axes, next.rate.axes)).enumerated().map { axis, turn in
-                    turn.0 + duration * ((turn.1.0 + turn.1.1) / 2 - bias[axis])
-                })
+            turns.append(turns[turns.count - 1] + duration * ((sample.rate.axes + next.rate.axes) / 2 - bias))
         }
         var index = 0
-        func turn(at time: Double) -> [Double] {
+        func turn(at time: Double) -> SIMD3<Double> {
             while index + 2 < samples.count, samples[index + 1].time <= time { index += 1 }
             guard index + 1 < samples.count else { return turns[index] }
             let duration = samples[index + 1].time - samples[index].time
             let part = duration > 0 ? ((time - samples[index].time) / duration).clamped(to: 0...1) : 1
-            return zip(turns[index], turns[index + 1]).map { $0 + part * ($1 - $0) }
+            return turns[index] + part * (turns[index + 1] - turns[index])
         }
         var before = turns[0]
-        let start = RotationRate(zip(first.rate.axes, bias).map { $0 - $1 })
+        let start = RotationRate(first.rate.axes - bias)
         var events = [Trace.Event(time: first.time, .rotation(start))]
         for step in 0..<max(0, count) {
             let time = first.time + Double(step + 1) / rate
             let now = turn(at: time)
-            let mean = RotationRate(zip(now, before).map { ($0 - $1) * rate })
+            let mean = RotationRate((now - before) * rate)
             events.append(Trace.Event(time: time, .rotation(mean)))
             before = now
         }
@@ -55,26 +52,29 @@ enum RotationResampling {
     }
 
     /// The mean rate of the stillest second, if the device rested in it.
-    private static func bias(of samples: [Sample]) -> [Double] {
-        var (best, spread) = ([0.0, 0, 0], greatestBias)
+    private static func bias(of samples: [Sample]) -> SIMD3<Double> {
+        var (best, spread) = (SIMD3<Double>.zero, greatestBias)
         var start = 0
         for end in samples.indices {
             while samples[end].time - samples[start].time > restTime { start += 1 }
             guard samples[end].time - samples[0].time >= restTime, end - start >= 10 else { continue }
             let window = samples[start...end]
-            let means = (0..<3).map { axis in window.reduce(0) { $0 + $1.rate.axes[axis] } / Double(window.count) }
+            let mean = window.reduce(.zero) { $0 + $1.rate.axes } / Double(window.count)
             let squares = window.reduce(0.0) { sum, sample in
-                zip(sample.rate.axes, means).reduce(sum) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+                let off = sample.rate.axes - mean
+                return sum + off.x * off.x + off.y * off.y + off.z * off.z
             }
             let deviation = (squares / Double(3 * window.count)).squareRoot()
-            if deviation < spread, means.allSatisfy({ abs($0) <= greatestBias }) { (best, spread) = (means, deviation) }
+            if deviation < spread, max(abs(mean.x), abs(mean.y), abs(mean.z)) <= greatestBias {
+                (best, spread) = (mean, deviation)
+            }
         }
         return best
     }
 }
 
 extension RotationRate {
-    fileprivate var axes: [Double] { [x, y, z] }
+    fileprivate var axes: SIMD3<Double> { SIMD3(x, y, z) }
 
-    fileprivate init(_ axes: [Double]) { self.init(x: axes[0], y: axes[1], z: axes[2]) }
+    fileprivate init(_ axes: SIMD3<Double>) { self.init(x: axes.x, y: axes.y, z: axes.z) }
 }

@@ -81,6 +81,29 @@ import Testing
         #expect(near(velocity(before + drag(50...70, rate: 100, x: { 100 * $0 })).dx, 100, 1e-6))
     }
 
+    /// A million samples a second, in whole pixels: few of them are kept, and fewer are fitted.
+    @Test func aSampleTakesNoLongerTheMoreThereAre() {
+        var tracker = VelocityTracker()
+        for step in 0...500_000 {
+            let time = Double(step) * 1e-6
+            tracker.add(Point(x: (3000 * time).rounded(), y: (-3000 * time * time).rounded()), at: time)
+            if step % 1000 == 999 {
+                #expect(tracker.samples.count <= 200_010 && tracker.heldSamples.count <= VelocityTracker.heldCount)
+            }
+        }
+        for velocity in [tracker.velocity(at: 0.5), tracker.heldVelocity(at: 0.5)] {
+            #expect(near(velocity.dx, 3000, 3) && near(velocity.dy, -3000, 3))
+        }
+    }
+
+    @Test func tenThousandSamplesASecondAllCountWhileATouchGoesOn() {
+        var tracker = VelocityTracker()
+        for (time, x, y) in drag(0...5000, rate: 10_000, x: { (3000 * $0 * $0).rounded() }) {
+            tracker.add(Point(x: x, y: y), at: time)
+            #expect(tracker.heldVelocity(at: time) == tracker.velocity(at: time))
+        }
+    }
+
     /// 300 points in 0.4 s with the least jerk, at 60 Hz, in whole pixels: the slope of the parabola is −125 at the end.
     @Test func aDragThatSlowsDownDoesNotRunBackwards() {
         func way(_ time: Double) -> Double {

@@ -29,8 +29,8 @@ import Testing
             dead.formUnion(cancelled(by: touch, from: before, to: state))
             expect(hasOneWinner(state), "one winner")
             expect((state.decision?.time ?? 0) <= event.time, "decisions are of the past")
-            expect(dead.isDisjoint(with: state.history.done), "cancelled strokes are not done")
-            expect(Set(state.history.done).count == state.history.done.count, "nothing is done twice")
+            expect(dead.isDisjoint(with: state.history.done.items), "cancelled strokes are not done")
+            expect(Set(state.history.done.items).count == state.history.done.count, "nothing is done twice")
             expect(dead.isDisjoint(with: state.drawing.map(\.number)), "cancelled strokes are not drawn")
         }
         let model = SampleModels.loupe(trace)

@@ -59,10 +59,13 @@ public struct LoupeModel: MotionModel, LiveModel {
         return MotionFrame(scene: scene, states: state.json(at: time, options))
     }
 
+    /// The states of the frame at a time in seconds, without the work for its strokes.
+    func states(at time: Double) -> JSONValue { timeline.state(at: time).json(at: time, options).withoutNegativeZero }
+
     /// The strokes on the page: the finished ones, less what an eraser has touched, then those that are being drawn.
     private func strokes(of state: LoupeState) -> [Stroke] {
         var ink = PageInk()
-        for number in state.history.done { ink.add(gestures.paths[number]) }
+        for number in state.history.done.items { ink.add(gestures.paths[number]) }
         let drawing = state.drawing.map { gestures.paths[$0.number].upTo($0.points) }
         for path in drawing where path.erases { ink.add(path) }
         for path in drawing where !path.erases { ink.add(path) }

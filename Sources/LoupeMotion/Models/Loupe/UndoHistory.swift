@@ -6,15 +6,15 @@
 /// redo remains possible. Cancelling a Rewind reverts all its steps; work that others finished meanwhile remains.
 struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
     private struct Snapshot: Hashable, Sendable {
-        var done: [Item]
-        var undone: [Item]
+        var done: SharedStack<Item>
+        var undone: SharedStack<Item>
         let begun: [Item: Int]
     }
 
-    /// The items that are done, in order.
-    private(set) var done: [Item] = []
-    /// What was undone and can still be redone; the last item is next.
-    private var undone: [Item] = []
+    /// The items that are done; the last one is on top.
+    private(set) var done = SharedStack<Item>()
+    /// What was undone and can still be redone; the next item is on top.
+    private var undone = SharedStack<Item>()
     /// Work that has begun, with the number of items of `undone` that it would discard.
     private var begun: [Item: Int] = [:]
     private var beforeRewind: Snapshot?
@@ -28,10 +28,10 @@ struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
     mutating func finish(_ item: Item) {
         begun[item] = nil
         begun = begun.mapValues { _ in 0 }
-        done.append(item)
-        undone = []
-        beforeRewind?.done.append(item)
-        beforeRewind?.undone = []
+        done.push(item)
+        undone = SharedStack()
+        beforeRewind?.done.push(item)
+        beforeRewind?.undone = SharedStack()
     }
 
     /// Cancels work, as if it had never begun.
@@ -46,8 +46,8 @@ struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
     /// - Returns: Whether there was an item to undo.
     @discardableResult
     mutating func undo() -> Bool {
-        guard let item = done.popLast() else { return false }
-        undone.append(item)
+        guard let item = done.pop() else { return false }
+        undone.push(item)
         return true
     }
 
@@ -55,8 +55,8 @@ struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
     /// - Returns: Whether there was an item to redo.
     @discardableResult
     mutating func redo() -> Bool {
-        guard redoable > 0, let item = undone.popLast() else { return false }
-        done.append(item)
+        guard redoable > 0, let item = undone.pop() else { return false }
+        done.push(item)
         return true
     }
 
@@ -74,6 +74,45 @@ struct UndoHistory<Item: Hashable & Sendable>: Hashable, Sendable {
         (done, undone) = (before.done, before.undone)
         for item in begun.keys { begun[item] = min(before.begun[item] ?? .max, undone.count) }
         beforeRewind = nil
+    }
+}
+
+/// A stack whose copies share most of their items, so that each event can have a copy of a long one.
+struct SharedStack<Item: Hashable & Sendable>: Hashable, Sendable {
+    /// Full chunks of items. Chunks, and not single items, because a chain is released by recursion.
+    private indirect enum Chunks: Hashable, Sendable {
+        case none
+        case chunk([Item], below: Chunks)
+    }
+
+    private var below = Chunks.none
+    /// The items above the full chunks; empty only if the stack is.
+    private var top: [Item] = []
+    private(set) var count = 0
+
+    private static var chunkSize: Int { 100 }
+
+    mutating func push(_ item: Item) {
+        if top.count == Self.chunkSize { (below, top) = (.chunk(top, below: below), []) }
+        top.append(item)
+        count += 1
+    }
+
+    mutating func pop() -> Item? {
+        guard let item = top.popLast() else { return nil }
+        if top.isEmpty, case .chunk(let items, let rest) = below { (top, below) = (items, rest) }
+        count -= 1
+        return item
+    }
+
+    /// The items from the bottom to the top.
+    var items: [Item] {
+        var (chunks, rest) = ([top], below)
+        while case .chunk(let items, let next) = rest {
+            chunks.append(items)
+            rest = next
+        }
+        return chunks.reversed().flatMap { $0 }
     }
 }
 
