@@ -20,7 +20,8 @@ struct EscapesTests {
         ]
         let alone = "<&>\"\\'{}#$%_~^[]*`|!,"
         let expected = [
-            alone.xmlEscaped, alone.latexEscaped, alone.typstQuoted, alone.markdownEscaped, alone.jsonQuoted, alone.csvCell,
+            alone.xmlEscaped, alone.latexEscaped, alone.typstQuoted, alone.markdownEscaped, alone.jsonQuoted,
+            alone.csvCell,
             alone.forShell, alone.jsonInScript,
         ]
         for (one, other) in zip(found, expected) {
@@ -39,7 +40,9 @@ struct EscapesTests {
     }
 
     @Test func latex() {
-        #expect("50 % of a_b {x} \\y ~^".latexEscaped == "50 \\% of a\\_b \\{x\\} \\textbackslash{}y \\textasciitilde{}\\textasciicircum{}")
+        #expect(
+            "50 % of a_b {x} \\y ~^".latexEscaped
+                == "50 \\% of a\\_b \\{x\\} \\textbackslash{}y \\textasciitilde{}\\textasciicircum{}")
         #expect("two\nlines\u{2029}".latexEscaped == "two lines ")
     }
 
