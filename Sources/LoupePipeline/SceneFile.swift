@@ -88,18 +88,13 @@ public struct SceneFile: Sendable {
     /// A scene whose images come from this source.
     public init(_ scene: Scene, images: ImageSource = .workingFolder) { (self.scene, self.images) = (scene, images) }
 
-    /// A sentence for each loupe of which nothing is seen, and for each SVG with texts that librsvg does not draw. Images that
+    /// A sentence for each loupe of which nothing is seen, and for each SVG with what librsvg does not draw. Images that
     /// can't be read are errors where they are drawn.
     package var unseen: [String] {
-        let html = scene.imagePaths.filter { path in
-            guard let file = try? images.file(of: path), file.format == .svg, let bytes = try? file.contents() else {
-                return false
+        let sentences = scene.imagePaths.compactMap { path in
+            (try? images.file(of: path).undrawn).flatMap { $0 }.map { constructs in
+                "\(path.description.quotable): librsvg does not draw \(constructs); a browser does: print it to a PDF there, and use that"
             }
-            // In a `switch` stands what is drawn in its place.
-            return bytes[...].firstIndex(of: "<foreignObject") != nil && bytes[...].firstIndex(of: "<switch") == nil
-        }
-        let sentences = html.map {
-            "\($0.description.quotable): texts that are HTML (foreignObject) are not drawn; export it with SVG texts"
         }
         return scene.unseenLoupes + sentences
     }

@@ -1,0 +1,167 @@
+import Glibc
+import LoupeBase
+import LoupeSystem
+import Synchronization
+
+/// A construct of SVG that librsvg leaves out, or that some versions leave out. Whether the installed one draws it is found by drawing.
+struct SVGConstruct: Sendable {
+    /// How a version that draws it is told from others.
+    private enum Probe {
+        /// It draws the first content as it draws the second.
+        case like(String, String)
+        /// It draws the first content otherwise than the second, in which the construct is left out.
+        case unlike(String, String)
+        /// No version draws it.
+        case never
+    }
+
+    /// For a sentence.
+    private let name: String
+    /// Texts of a document with the construct.
+    private let marks: [String]
+    private let probe: Probe
+
+    private init(_ name: String, _ marks: [String], _ probe: Probe) {
+        (self.name, self.marks, self.probe) = (name, marks, probe)
+    }
+
+    private static let square = #"<rect width="20" height="20" fill="red"/>"#
+    private static let text = #"<text y="15" font-size="14">ii</text>"#
+
+    private static let all = [
+        SVGConstruct(
+            "text on a path (textPath)", ["<textPath"],
+            .like(
+                ##"<path id="p" fill="none" d="M0 15H20"/><text font-size="14"><textPath href="#p">ii</textPath></text>"##,
+                text)),
+        SVGConstruct(
+            "CSS variables (var())", ["var(--"],
+            .like(#"<g style="--c:#f00"><rect width="20" height="20" style="fill:var(--c)"/></g>"#, square)),
+        SVGConstruct(
+            "transform-origin", ["transform-origin", "transform-box"],
+            .like(
+                #"<rect width="10" height="10" style="transform:rotate(180deg);transform-origin:10px 10px"/>"#,
+                #"<rect x="10" y="10" width="10" height="10"/>"#)),
+        SVGConstruct(
+            "dominant-baseline", ["dominant-baseline"],
+            .unlike(
+                #"<text y="1" font-size="14" dominant-baseline="hanging">M</text>"#,
+                #"<text y="1" font-size="14">M</text>"#)),
+        SVGConstruct(
+            "feDropShadow", ["<feDropShadow"],
+            .like(
+                ##"<filter id="f"><feDropShadow stdDeviation="0" dx="0" dy="0"/></filter><g filter="url(#f)">\##(square)</g>"##,
+                square)),
+        SVGConstruct(
+            "shapes in clip-path (circle(), inset(), …)",
+            ["circle(", "ellipse(", "inset(", "polygon("].flatMap {
+                ["clip-path:\($0)", "clip-path: \($0)", "clip-path=\"\($0)"]
+            },
+            .like(
+                #"<rect width="20" height="20" style="clip-path:circle(6px at 10px 10px)"/>"#,
+                #"<circle cx="10" cy="10" r="6"/>"#)),
+        SVGConstruct("calc()", ["calc("], .like(#"<rect width="calc(10px + 10px)" height="20" fill="red"/>"#, square)),
+        SVGConstruct(
+            "vector-effect", ["non-scaling-stroke"],
+            .unlike(
+                #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)" vector-effect="non-scaling-stroke"/>"#,
+                #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)"/>"#)),
+        SVGConstruct(
+            "colours as oklch(), lab() or color-mix()", ["oklch(", "oklab(", ":lab(", "\"lab(", "color-mix("],
+            .unlike(#"<rect width="20" height="20" fill="oklch(0.7 0.2 30)"/>"#, #"<rect width="20" height="20"/>"#)),
+        SVGConstruct(
+            "textLength", ["textLength"], .unlike(#"<text y="15" font-size="14" textLength="20">ii</text>"#, text)),
+        SVGConstruct("fonts of the file (@font-face)", ["@font-face", "<font-face", "<font "], .never),
+        SVGConstruct("flowed text (flowRoot)", ["<flowRoot"], .never),
+        SVGConstruct("mesh gradients", ["<meshgradient", "<meshGradient"], .never),
+        SVGConstruct("animations (SMIL)", ["<animate", "<set "], .never),
+    ]
+
+    /// Lists of places of letters, which have no mark of their own.
+    private static let lists = SVGConstruct(
+        "places of single letters (lists of x, y, dx, dy or rotate)", [],
+        .unlike(#"<text x="0 10" y="15" font-size="14">ii</text>"#, #"<text x="0" y="15" font-size="14">ii</text>"#))
+
+    /// The constructs of a document that librsvg here does not draw, each with how often it stands there.
+    static func undrawn(in document: [UInt8]) -> [String] {
+        let found =
+            all.map { ($0, $0.marks.reduce(0) { $0 + document.count(of: $1) }) } + [(lists, document.countOfLists)]
+        return found.filter { $0.1 > 0 && !$0.0.isDrawn }.map { "\($0.0.name) \($0.1)×" }
+    }
+
+    // MARK: - Drawing
+
+    private static let known = Mutex<[String: Bool]>([:])
+
+    /// Also where nothing can be drawn: that is an error of its own.
+    private var isDrawn: Bool {
+        if let known = Self.known.withLock({ $0[name] }) { return known }
+        let isDrawn =
+            switch probe {
+            case .like(let one, let other): Self.areAlike(one, other) ?? true
+            case .unlike(let one, let other): Self.areAlike(one, other).map { !$0 } ?? true
+            case .never: false
+            }
+        Self.known.withLock { $0[name] = isDrawn }
+        return isDrawn
+    }
+
+    /// Whether two contents are drawn alike but for soft edges; nil where they are not drawn.
+    private static func areAlike(_ one: String, _ other: String) -> Bool? {
+        let pictures = [one, other].compactMap { content -> [UInt8]? in
+            let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">\#(content)</svg>"#
+            return try? VectorDocument(Array(svg.utf8), name: "a probe").draw(scaledBy: 1).pixels
+        }
+        guard pictures.count == 2 else { return nil }
+        let unlike = zip(pictures[0], pictures[1]).count { abs(Int($0) - Int($1)) > 64 }
+        return unlike < 12
+    }
+}
+
+extension [UInt8] {
+    /// How often a text stands in these bytes.
+    fileprivate func count(of text: String) -> Int {
+        let needle = Array(text.utf8)
+        return withUnsafeBytes { bytes in
+            var (count, place) = (0, 0)
+            while let start = bytes.baseAddress,
+                let hit = memmem(start + place, bytes.count - place, needle, needle.count)
+            {
+                (count, place) = (count + 1, UnsafeRawPointer(hit) - start + needle.count)
+            }
+            return count
+        }
+    }
+
+    /// How many elements of text have a place for each of several letters.
+    fileprivate var countOfLists: Int {
+        var (count, rest) = (0, self[...])
+        while let start = rest.firstIndex(of: "<t") {
+            let tag = rest[start...].prefix { $0 != UInt8(ascii: ">") }
+            rest = rest[tag.endIndex...]
+            guard tag.starts(with: "<text".utf8) || tag.starts(with: "<tspan".utf8) else { continue }
+            let isList = [" x=", " y=", " dx=", " dy=", " rotate="].contains { name in
+                guard let value = tag.firstIndex(of: name).map({ tag[($0 + name.utf8.count + 1)...] }) else {
+                    return false
+                }
+                let text = value.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+                return text.split(whereSeparator: { " ,\t\n".utf8.contains($0) }).count > 1
+            }
+            if isList { count += 1 }
+        }
+        return count
+    }
+}
+
+extension ImageFile {
+    /// What of an SVG is not drawn, as the end of a sentence; nil where all is, and for other formats.
+    package var undrawn: String? {
+        guard format == .svg, let bytes = try? contents() else { return nil }
+        var constructs = SVGConstruct.undrawn(in: bytes)
+        // In a `switch` stands what is drawn in its place.
+        if bytes[...].firstIndex(of: "<foreignObject") != nil, bytes[...].firstIndex(of: "<switch") == nil {
+            constructs.append("texts that are HTML (foreignObject)")
+        }
+        return constructs.isEmpty ? nil : constructs.joined(separator: ", ")
+    }
+}
