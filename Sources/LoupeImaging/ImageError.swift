@@ -17,6 +17,8 @@ public enum ImageError: Error, Equatable, Sendable {
     case damaged(name: String, format: ImageFile.Format, reason: String)
     /// A PNG of several frames, which can't be compared as a picture.
     case animated(name: String)
+    /// A PDF of several pages, where one is compared.
+    case severalPages(name: String)
     /// A vector image that was read but can't be drawn; `reason` is often librsvg's message.
     case undrawable(name: String, reason: String)
     /// An SVG that refers to something outside itself; `reference` is the address and where it stands.
@@ -56,7 +58,8 @@ public enum ImageError: Error, Equatable, Sendable {
         switch self {
         case .unreadable: .unreadable
         case .noHelper: .unavailable
-        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .animated, .undrawable, .externalReference,
+        case .empty, .notPNG, .corrupt, .unknownFormat, .damaged, .animated, .severalPages, .undrawable,
+            .externalReference,
             .helperFailed, .overLimit, .overChunkLimit, .interlaced, .outOfMemory:
             .invalid
         case .unencodable, .unwritable: .unwritable
@@ -81,6 +84,8 @@ extension ImageError: CustomStringConvertible {
             "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .animated(let name):
             "\(name.quotable): an animation, of which only the first frame would be compared; compare its frames"
+        case .severalPages(let name):
+            "\(name.quotable): it has several pages, of which one would be compared; name one of each, such as \(name.quotable)#1"
         case .undrawable(let name, let reason):
             "\(name.quotable): it can't be drawn (\(reason)); show it smaller, or save it again by another program"
         case .externalReference(let name, let reference):

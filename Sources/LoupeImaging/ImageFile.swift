@@ -87,10 +87,18 @@ public final class ImageFile: Sendable {
     }
 
     /// Reads the header of the image in `bytes`.
-    /// - Parameter name: what messages call these bytes, a file's path or "standard input".
+    /// - Parameters:
+    ///   - name: what messages call these bytes, a file's path or "standard input".
+    ///   - page: of a PDF, from 1.
     /// - Throws: what is wrong with the header. Only the limit of sides is checked.
-    public convenience init(_ bytes: [UInt8], name: String) throws(ImageError) {
-        try self.init(ByteSource(bytes), name: name, path: nil)
+    public convenience init(_ bytes: [UInt8], name: String, page: Int = 1) throws(ImageError) {
+        try self.init(ByteSource(bytes), name: name, path: nil, page: page)
+    }
+
+    /// Whether it is a PDF of several pages.
+    package var hasSeveralPages: Bool {
+        guard format == .pdf, let bytes = try? contents() else { return false }
+        return (try? VectorDocument(bytes, as: .pdf(page: 2), name: name)) != nil
     }
 
     /// - Parameter path: nil for standard input and for bytes.

@@ -68,7 +68,7 @@ struct Diff: LoupeCommand {
         let areFolders = [reference, actual].map { $0.path.isFolder }
         if areFolders == [true, true] { return try compareFolders() }
         // What is not there is neither.
-        for path in [reference.path, actual.path] where !path.exists {
+        for path in [reference.path, actual.path] where !PagePath(path).file.exists {
             throw FileError.unreadable(path: path.description, reason: "No such file or directory")
         }
         guard areFolders == [false, false] else {

@@ -45,17 +45,26 @@ public struct Comparison: Equatable, Sendable {
         guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: heldBytes) else {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
+        let isDeep = reference.pixels16 != nil || actual.pixels16 != nil
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
         if let excluded {
             if !excluded.contains(false) { throw .nothingCompared }
             pair = pair.hiding(excluded)
         }
         guard case .error(let metric, let limits) = metric else {
-            return Difference(of: pair, comparison: self, tally: tally(pair), excluded: excluded)
+            var deep: DeepDifference?
+            if case .channel(let tolerance) = metric {
+                let most = tolerance.regions.values.reduce(tolerance.base, max)
+                deep = DeepDifference(reference, actual, tolerance: most, without: excluded)
+            }
+            return Difference(
+                of: pair, comparison: self, tally: tally(pair), excluded: excluded, deep: deep,
+                isRounded: isDeep && deep == nil)
         }
         let map = try ErrorMap(metric, of: pair, excluded: excluded)
         let tally = tally(map, limits, pair, excluded)
-        return Difference(of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map)
+        return Difference(
+            of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map, isRounded: isDeep)
     }
 
     /// - Parameter map: The error of each pixel.

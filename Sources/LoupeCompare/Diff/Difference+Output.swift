@@ -18,6 +18,13 @@ extension Difference {
             findings.append("\(referenceSize) → \(actualSize) pixels\(times), \(place)")
         }
         findings.append(count)
+        if let deep, deep.differingPixels > 0 {
+            let (count, delta) = (deep.differingPixels, deep.maxDelta.hundredths)
+            findings.append("in 16 bits \(count) of them, by up to \(delta) of 255")
+        } else if deep != nil {
+            findings.append("compared in 16 bits")
+        }
+        if isRounded { findings.append("compared in 8 bits of 16") }
         if let statistics { findings.append("mean " + statistics.text) }
         if let maxAt { findings.append("largest difference \(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)") }
         let parts = regions.filter { $0.differingPixels > 0 }.map {
@@ -29,7 +36,7 @@ extension Difference {
             let named = boxes.map { "\($0) (\($0.differingPixels))" } + more
             findings.append((boxCount == 1 ? "box " : "boxes ") + named.joined(separator: " "))
         }
-        if differingPixels > 0 || maxDelta > 0, let wouldPass {
+        if differingPixels > 0 || maxDelta > 0 || deep?.differingPixels ?? 0 > 0, let wouldPass {
             let pixels = wouldPass.maxPixels.map { " or --max-pixels \($0)" } ?? ""
             findings.append("would pass at \(wouldPass.metric.flag)\(pixels)")
         }
@@ -117,6 +124,9 @@ extension Difference {
             "areas": change.map { .array($0.areas.map { $0.json }) } ?? .null,
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
+            "deep": deep.map {
+                ["differingPixels": .number(Double($0.differingPixels)), "maxDelta": .number($0.maxDelta)]
+            },
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
             "offset": referenceSize == actualSize
                 ? nil : .array([.number(Double(offset.x)), .number(Double(offset.y))]),

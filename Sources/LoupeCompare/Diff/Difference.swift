@@ -46,6 +46,10 @@ public struct Difference: Sendable {
     public let regions: [Part]
     /// The errors in numbers; nil for metrics that only compare pixels.
     public var statistics: ErrorStatistics? { errorMap?.statistics }
+    /// What samples of 16 bits say, for the metric `channel`; nil where no picture has them.
+    public let deep: DeepDifference?
+    /// Whether samples of 16 bits were rounded to 8, as other metrics than `channel` do.
+    let isRounded: Bool
     /// The reference's size.
     public let referenceSize: ImageSize
     /// The actual picture's size.
@@ -73,14 +77,20 @@ public struct Difference: Sendable {
         levels[(level + 1)...].reduce(0, +)
     }
 
-    init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil) {
+    init(
+        of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil,
+        deep: DeepDifference? = nil, isRounded: Bool = false
+    ) {
+        (self.deep, self.isRounded) = (deep, isRounded)
         metric = comparison.metric
         self.excluded = excluded
         totalPixels = pair.comparedPixels(excluded)
         differingPixels = tally.parts.reduce(0) { $0 + $1.differing }
         let allowed = comparison.allowance.pixels(of: totalPixels)
         self.errorMap = errorMap
-        isSame = pair.isSameSize && differingPixels <= allowed && comparison.metric.allowsMean(of: errorMap)
+        isSame =
+            pair.isSameSize && max(differingPixels, deep?.differingPixels ?? 0) <= allowed
+            && comparison.metric.allowsMean(of: errorMap)
         maxDelta = comparison.metric.readable(tally.largest)
         maxAt = tally.largestAt.map { ($0.column, $0.row) }
         runs = tally.runs
@@ -90,8 +100,10 @@ public struct Difference: Sendable {
         wouldPass =
             pair.isSameSize
             ? WouldPass(
-                metric: comparison.metric.passing(tally, allowed: allowed, mean: errorMap?.meanError),
-                maxPixels: comparison.metric.allowsMean(of: errorMap) ? differingPixels : nil) : nil
+                metric: comparison.metric.passing(tally, allowed: allowed, mean: errorMap?.meanError)
+                    .passing(deep, allowed: allowed),
+                maxPixels: comparison.metric.allowsMean(of: errorMap)
+                    ? max(differingPixels, deep?.differingPixels ?? 0) : nil) : nil
         regions =
             comparison.scene == nil
             ? []
@@ -161,6 +173,12 @@ extension Metric {
             if let limit = limits.mean, let mean { limits.mean = max(limit, mean) }
             return .error(metric, limits)
         }
+    }
+
+    /// The same metric with a tolerance at which samples of 16 bits pass, too.
+    fileprivate func passing(_ deep: DeepDifference?, allowed: Int) -> Metric {
+        guard case .channel(let tolerance) = self, let deep, deep.differingPixels > allowed else { return self }
+        return .channel(tolerance.based(on: max(tolerance.base, Int(deep.maxDelta.rounded(.up)))))
     }
 
     /// Whether the mean of the errors is within its limit.

@@ -17,24 +17,26 @@ package struct PictureFiles: Sendable {
 
     /// The same, of files that must lie below folders.
     init(reference: Path, actual: Path, in places: PictureCase.Places) throws(ImageError) {
-        let paths = [(reference, places.reference), (actual, places.actual)]
+        let paths = [(PagePath(reference), reference, places.reference), (PagePath(actual), actual, places.actual)]
         let files = Threads.map(2) { index in
-            Result { () throws(ImageError) in try ImageFile.bytes(path: paths[index].0, in: paths[index].1) }
+            Result { () throws(ImageError) in try ImageFile.bytes(path: paths[index].0.file, in: paths[index].2) }
         }
         let bytes = [try files[0].get(), try files[1].get()]
-        let count = bytes[0] == bytes[1] ? 1 : 2
+        let count = bytes[0] == bytes[1] && paths[0].0.page == paths[1].0.page ? 1 : 2
         var opened: [ImageFile] = []
-        for index in 0..<count { opened.append(try ImageFile(bytes[index], name: paths[index].0.description)) }
+        for (path, bytes) in zip(paths, bytes).prefix(count) {
+            let file = try ImageFile(bytes, name: path.1.description, page: path.0.page ?? 1)
+            if count == 2, path.0.page == nil, file.hasSeveralPages { throw .severalPages(name: file.name) }
+            opened.append(file)
+        }
         let pixels = opened.reduce(0) { $0 + $1.size.width * $1.size.height }
         let images = Threads.map(count, needing: 16 * pixels) { [opened] index in
             Result { () throws(ImageError) in
-                let name = paths[index].0.description
-                if count == 2, try PNG.isAnimated(bytes[index], name: name) {
-                    throw .animated(name: name)
-                }
-                // A PNG's colours are compared as they are stored.
-                return try opened[index].format == .png
-                    ? PNG.decode(bytes[index], name: name) : opened[index].image()
+                let file = opened[index]
+                guard file.format == .png else { return try file.image() }
+                if count == 2, try PNG.isAnimated(bytes[index], name: file.name) { throw .animated(name: file.name) }
+                // A PNG's colours are compared as they are stored, and in its depth.
+                return try PNG.decode(bytes[index], name: file.name, keepsDepth: true)
             }
         }
         self.reference = try images[0].get()
