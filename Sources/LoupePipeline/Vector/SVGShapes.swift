@@ -146,7 +146,7 @@ private struct SVGPath {
         let stroke = paint["stroke"] ?? "none"
         guard let color = paint["fill"], paint["fill-opacity"] == "1",
             stroke == "none" || stroke == color && paint["stroke-opacity"] == "1" && paint["stroke-dasharray"] == nil,
-            let edge = stroke == "none" ? 0 : paint["stroke-width"].flatMap { Double($0) }, let circle,
+            let edge = stroke == "none" ? 0 : paint["stroke-width"].flatMap({ Double($0) }), let circle,
             // Numbers have two decimals.
             scale * circle.radius > 0.5,
             // A circle stays one, and has an edge of one width.
