@@ -1,4 +1,3 @@
-import Glibc
 import LoupeBase
 import LoupeSystem
 import Synchronization
@@ -85,7 +84,7 @@ struct SVGConstruct: Sendable {
     /// The constructs of a document that librsvg here does not draw, each with how often it stands there.
     static func undrawn(in document: [UInt8]) -> [String] {
         let found =
-            all.map { ($0, $0.marks.reduce(0) { $0 + document.count(of: $1) }) } + [(lists, document.countOfLists)]
+            all.map { ($0, $0.marks.reduce(0) { $0 + document[...].count(of: $1) }) } + [(lists, document.countOfLists)]
         return found.filter { $0.1 > 0 && !$0.0.isDrawn }.map { "\($0.0.name) \($0.1)×" }
     }
 
@@ -119,20 +118,6 @@ struct SVGConstruct: Sendable {
 }
 
 extension [UInt8] {
-    /// How often a text stands in these bytes.
-    fileprivate func count(of text: String) -> Int {
-        let needle = Array(text.utf8)
-        return withUnsafeBytes { bytes in
-            var (count, place) = (0, 0)
-            while let start = bytes.baseAddress,
-                let hit = memmem(start + place, bytes.count - place, needle, needle.count)
-            {
-                (count, place) = (count + 1, UnsafeRawPointer(hit) - start + needle.count)
-            }
-            return count
-        }
-    }
-
     /// How many elements of text have a place for each of several letters.
     fileprivate var countOfLists: Int {
         var (count, rest) = (0, self[...])
