@@ -20,7 +20,7 @@ extension Difference {
         findings.append(count)
         if let deep, deep.differingPixels > 0 {
             let (count, delta) = (deep.differingPixels, deep.maxDelta.hundredths)
-            findings.append("in 16 bits \(count) of them, by up to \(delta) of 255")
+            findings.append("in 16 bits \(count) \(count == 1 ? "does" : "do"), by up to \(delta) of 255")
         } else if deep != nil {
             findings.append("compared in 16 bits")
         }
@@ -50,7 +50,9 @@ extension Difference {
         {
             return "the mean error is \(Metric.rounded(errorMap.meanError)); allowed is \(limit)"
         }
-        if differingPixels == 0 { return "none of \(totalPixels) pixels differs" }
+        if differingPixels == 0 {
+            return "none of \(totalPixels) pixels differs" + (deep?.differingPixels ?? 0 > 0 ? " in 8 bits" : "")
+        }
         let verb = "differ\(differingPixels == 1 ? "s" : "")\(metric.countedWords)"
         return "\(differingPixels) of \(totalPixels) pixels \(verb) (\(Self.percent(ratio)))"
     }
