@@ -71,7 +71,8 @@ public struct ImageSource: Sendable {
     package func images(_ paths: [ImagePath], _ options: RenderOptions) throws -> [Image] {
         let source = reading(options.depth, sharing: nil)
         // Samples of 16 bits, and the same once more as they are decoded.
-        let pixels = try paths.reduce(0) { try $0 + size(of: $1).width * size(of: $1).height }
+        let sizes = paths.compactMap { try? size(of: $0) }
+        let pixels = sizes.reduce(0) { $0 + $1.width * $1.height }
         let results = Threads.map(paths.count, needing: 16 * pixels) { index in
             Result { try source.image(paths[index], limits: options.heldLimits).converted() }
         }

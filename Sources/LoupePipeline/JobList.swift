@@ -237,7 +237,7 @@ extension [ListedJob] {
         do {
             try uses.check()
         } catch {
-            throw JobListError("\(list.inputName): \(error)")
+            throw JobListError("\(list.inputName.quotable): \(error)")
         }
     }
 }

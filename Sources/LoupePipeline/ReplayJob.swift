@@ -111,7 +111,7 @@ package struct ReplayJob {
         // A path with the bytes of its name, in two lists.
         guard Memory.hasRoom(for: 512 * numbers.count) else {
             throw ReplayError.usage(
-                "\(output): the names of \(numbers.count) frames take \(512 * numbers.count >> 20) MiB, and \(Memory.advice), or draw fewer: --from, --to, --every"
+                "\(output): the names of \(numbers.count) frames take \((512 * numbers.count) >> 20) MiB, and \(Memory.advice), or draw fewer: --from, --to, --every"
             )
         }
         return numbers.map(pattern.path(of:))

@@ -56,7 +56,8 @@ package struct SelfDescription: Sendable {
         guard isStored, let name = names(from: output).values.sorted().first(where: { $0.text == nil }) else {
             return nil
         }
-        return "\(output.inputName): it can't be drawn again, as the scene in it can't name \(name): a name in JSON is "
+        return
+            "\(output.inputName.quotable): it can't be drawn again, as the scene in it can't name \(name): a name in JSON is "
             + "UTF-8, and this one is not; rename it, or use --no-metadata"
     }
 

@@ -133,15 +133,26 @@ extension Region {
         var (left, right): ([PixelRect], [PixelRect]) = ([], [])
         for rows in bands where !rows.isEmpty {
             let all = columns(inAnyOf: rows)
-            let hole = inside.columns(inAllOf: rows).clamped(to: all)
-            if hole.isEmpty {
-                left.appendBelow(PixelRect(all, rows))
-            } else {
-                left.appendBelow(PixelRect(all.lowerBound..<hole.lowerBound, rows))
-                right.appendBelow(PixelRect(hole.upperBound..<all.upperBound, rows))
+            for rows in inside.parts(of: rows) {
+                let hole = inside.columns(inAllOf: rows).clamped(to: all)
+                if hole.isEmpty {
+                    left.appendBelow(PixelRect(all, rows))
+                } else {
+                    left.appendBelow(PixelRect(all.lowerBound..<hole.lowerBound, rows))
+                    right.appendBelow(PixelRect(hole.upperBound..<all.upperBound, rows))
+                }
             }
         }
         return (left + right).filter { !$0.isEmpty }
+    }
+
+    /// Rows cut where the region begins and ends, and between its bands.
+    private func parts(of rows: Range<Int>) -> [Range<Int>] {
+        let inner = (bands.map { $0.lowerBound } + [bounds.maxY]).filter {
+            rows.lowerBound < $0 && $0 < rows.upperBound
+        }
+        let cuts = [rows.lowerBound] + inner + [rows.upperBound]
+        return zip(cuts, cuts.dropFirst()).map { $0..<$1 }
     }
 
     /// The columns that the region has in every one of some rows. As it is convex, the first and the last decide.

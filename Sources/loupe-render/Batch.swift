@@ -76,7 +76,7 @@ struct Batch: LoupeCommand, DeviceUsing {
         }
         tally.end()
         try Interruption.check("interrupted; \(tally.summary); --resume draws the rest")
-        if !quiet { try Output.standard.tell(tally.summary + "\n") }
+        if !quiet { try Output.standard.write(tally.summary.forTerminal + "\n") }
         if tally.failed > 0 { throw Failure.Code.checkFailed.alone }
     }
 

@@ -73,7 +73,8 @@ struct CostCommand: LoupeCommand {
             throw Failure(.checkFailed, "\(growth.grown.count) costs grew", details: growth.grown)
         }
         if !json, !quiet {
-            try Output.standard.tell("\nnone of \(growth.compared) shaders needs more than in \(compare.path)\n")
+            try Output.standard.tell(
+                "\nnone of \(growth.compared) shaders needs more than in \(compare.path.description.forTerminal)\n")
         }
     }
 

@@ -34,11 +34,12 @@ struct Edit: LoupeCommand, DeviceUsing {
     }
 
     func run() throws {
+        // Before the scene is read, which may be the file that is replaced.
+        let version = drawing.output.flatMap { FileVersion(of: $0.path) }
         let file = try drawing.readScene(keepsCanvas: true)
         let input = try EditedInput(drawing, file)
         let target = try target(of: input)
         try check(target, of: file)
-        let version = FileVersion(of: target)
         // A signal that comes while the page is made ends the command as any other.
         let server = try EditServer()
         let pipeline = drawing.pipeline

@@ -69,8 +69,8 @@ extension Failure {
 
     private static func code(of error: any Error) -> Code {
         switch error {
-        case is DocumentError, is JobListError, is ShaderFolderError, is DiffError, is MergeError, is CropsFigure.TooLarge:
-            .badInput
+        case is DocumentError, is JobListError, is ShaderFolderError, is DiffError, is MergeError: .badInput
+        case is CropsFigure.TooLarge: .badInput
         case is FileCollision, is VectorRefusal, is ReplayError: .usage
         case let error as ComposeError: error.kind == .usage ? .usage : .badInput
         case FileError.unreadable: .noInput

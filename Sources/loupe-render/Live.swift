@@ -83,7 +83,7 @@ struct Live: LoupeCommand, DeviceUsing {
         }
         let pipeline = drawing.pipeline
         if try Self.isSession(drawing.input.path) {
-            try sessionsPage(pipeline)?.write(to: output.path)
+            try sessionsPage(pipeline).map(Output(output).write)
         } else {
             try writePage(to: output.path, pipeline)
         }
@@ -126,7 +126,7 @@ struct Live: LoupeCommand, DeviceUsing {
                 ? HTMLPage.live([figure], records: true)
                 : HTMLPage.live(figure, title: input.isDash ? "Figure with a loupe" : input.name.readable)
         }
-        try page?.write(to: output)
+        try page.map(Output(path: output).write)
     }
 
     private func figure(of file: SceneFile, _ pipeline: Pipeline) throws -> PageFigure {

@@ -92,8 +92,6 @@ struct LoupeRender: ParsableCommand {
             Failure(.usage, words + Suggestion.outputFlag(Arguments.ofProcess)).exit()
         case .success: answer(Arguments.readable(fullMessage(for: error)))
         case let code where error is ExitCode: exit(withError: code)
-        // The reader of standard output has what it wanted.
-        case _ where (error as? FileError)?.isBrokenPipe == true: Completion.endProcess()
         default: Failure(error).exit()
         }
     }

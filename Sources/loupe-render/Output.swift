@@ -9,19 +9,21 @@ struct Output {
 
     init(_ argument: OutputPath) { path = argument.path }
 
-    private init(path: Path) { self.path = path }
+    init(path: Path) { self.path = path }
 
     /// A broken pipe is no error: a reader that closes it has what it wanted.
     /// - Throws: `FileError`.
     func write(_ bytes: [UInt8]) throws {
-        try path.write(bytes)
+        do {
+            try path.write(bytes)
+        } catch let error as FileError where path.isDash && error.isBrokenPipe {}
     }
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Writes lines for a person. They may quote names and texts that hold anything, so control characters are made visible.
     func tell(_ lines: String) throws {
-        let shown = lines.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+        let shown = lines.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         try write(shown.map { String($0).forTerminal }.joined(separator: "\n"))
     }
 }

@@ -53,7 +53,7 @@ struct ReportOutputs: ParsableArguments {
     var needsPictures: Bool { report != nil || jsonPictures || figures != nil }
 
     /// Where the figures of cases go, by the titles of these. Titles whose names are equal but for capitals, for which some file
-    /// systems have one file, have a part of their SHA-256 in them.
+    /// systems have one file, have a part of their SHA-256 in them. Two cases may have one title; only one of their figures stays.
     private func figurePaths(of titles: [String]) -> [String: Path] {
         guard let figures else { return [:] }
         let folder = Path(bytes: Arguments.bytes(of: figures))

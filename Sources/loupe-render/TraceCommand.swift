@@ -66,7 +66,7 @@ struct TraceCommand: ParsableCommand {
             var options = RecordingOptions()
             options.canvas = canvas.map { (Double($0.width), Double($0.height)) }
             (options.scale, options.start) = (scale, start)
-            let name = input.path.inputName
+            let name = input.path.inputName.quotable
             let recording: Recording
             do {
                 recording = try Recording(bytes, options: options)

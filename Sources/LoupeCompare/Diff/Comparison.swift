@@ -42,10 +42,12 @@ public struct Comparison: Equatable, Sendable {
         // For the exclusion, the regions, and the runs of a picture in which every other pixel differs.
         var heldBytes = 24
         if case .error(let metric, _) = metric { heldBytes = metric.heldBytes }
+        let isDeep = reference.pixels16 != nil || actual.pixels16 != nil
+        // Samples of 8 bits are widened.
+        if isDeep { heldBytes += 8 }
         guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: heldBytes) else {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
-        let isDeep = reference.pixels16 != nil || actual.pixels16 != nil
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
         if let excluded {
             if !excluded.contains(false) { throw .nothingCompared }

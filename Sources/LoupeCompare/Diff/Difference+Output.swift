@@ -24,7 +24,7 @@ extension Difference {
         } else if deep != nil {
             findings.append("compared in 16 bits")
         }
-        if isRounded { findings.append("compared in 8 bits of 16") }
+        if isRounded { findings.append("16-bit samples were rounded to 8 bits") }
         if let statistics { findings.append("mean " + statistics.text) }
         if let maxAt { findings.append("largest difference \(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)") }
         let parts = regions.filter { $0.differingPixels > 0 }.map {

@@ -8,9 +8,9 @@ package struct PictureFiles: Sendable {
     /// The actual picture, decoded.
     package let actual: Image
 
-    /// Reads and decodes both files at the same time. Files with the same bytes are decoded once.
+    /// Reads both files at the same time, and decodes their pixels so. Files with the same bytes are decoded once.
     ///
-    /// - Throws: `ImageError` if a file can't be read or decoded. If both fail, the error is the reference's.
+    /// - Throws: `ImageError` if a file can't be read or decoded; where the same step fails for both, the reference's.
     package init(reference: Path, actual: Path) throws(ImageError) {
         try self.init(reference: reference, actual: actual, in: PictureCase.Places())
     }

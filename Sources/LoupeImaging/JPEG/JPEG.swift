@@ -71,7 +71,7 @@ extension ImageFile {
         var kept = keepsMetadata ? bytes : bytes.endingWithPicture
         for (marker, content) in Array(JPEGSegments(bytes)).reversed() {
             let turns = header.orientation != .upright && marker == 0xe1 && content.starts(with: "Exif\0\0".utf8)
-            if turns || !keepsMetadata && JPEGSegments.isMetadata(marker) {
+            if turns || !keepsMetadata && JPEGSegments.isMetadata(marker, content) {
                 kept.removeSubrange(content.startIndex - 4..<content.endIndex)
             }
         }
@@ -178,8 +178,10 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     /// Whether a segment says nothing about pixels and their colours: all of applications but JFIF, ICC profiles and Adobe's
     /// kind of colours, and comments.
-    static func isMetadata(_ marker: UInt8) -> Bool {
-        0xe0...0xef ~= marker && ![0xe0, 0xe2, 0xee].contains(marker) || marker == 0xfe
+    static func isMetadata(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
+        let kept: [UInt8: String] = [0xe0: "JFIF\0", 0xe2: "ICC_PROFILE\0", 0xee: "Adobe"]
+        guard 0xe0...0xef ~= marker else { return marker == 0xfe }
+        return kept[marker].map { !content.starts(with: $0.utf8) } ?? true
     }
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

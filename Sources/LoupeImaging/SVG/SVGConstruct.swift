@@ -118,15 +118,26 @@ struct SVGConstruct: Sendable {
 }
 
 extension [UInt8] {
+    fileprivate var withoutComments: [UInt8] {
+        var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], self[...])
+        while let start = rest.firstIndex(of: "<!--") {
+            kept += rest[..<start]
+            let end = rest[start...].firstIndex(of: "-->").map { $0 + 3 } ?? rest.endIndex
+            rest = rest[end...]
+        }
+        return kept.isEmpty && rest.count == count ? self : kept + rest
+    }
+
     /// How many elements of text have a place for each of several letters.
     fileprivate var countOfLists: Int {
         var (count, rest) = (0, self[...])
         while let start = rest.firstIndex(of: "<t") {
-            let tag = rest[start...].prefix { $0 != UInt8(ascii: ">") }
-            rest = rest[tag.endIndex...]
+            let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) ?? rest.endIndex
+            let tag = rest[start..<end].map { "\t\n\r".utf8.contains($0) ? UInt8(ascii: " ") : $0 }[...]
+            rest = rest[end...]
             guard tag.starts(with: "<text".utf8) || tag.starts(with: "<tspan".utf8) else { continue }
             let isList = [" x=", " y=", " dx=", " dy=", " rotate="].contains { name in
-                guard let value = tag.firstIndex(of: name).map({ tag[($0 + name.utf8.count + 1)...] }) else {
+                guard let value = tag.firstIndex(of: name).map({ tag[($0 + name.utf8.count)...].dropFirst() }) else {
                     return false
                 }
                 let text = value.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
@@ -141,7 +152,8 @@ extension [UInt8] {
 extension ImageFile {
     /// What of an SVG is not drawn, as the end of a sentence; nil where all is, and for other formats.
     package var undrawn: String? {
-        guard format == .svg, let bytes = try? contents() else { return nil }
+        guard format == .svg, let document = try? contents() else { return nil }
+        let bytes = document.withoutComments
         var constructs = SVGConstruct.undrawn(in: bytes)
         // In a `switch` stands what is drawn in its place.
         if bytes[...].firstIndex(of: "<foreignObject") != nil, bytes[...].firstIndex(of: "<switch") == nil {

@@ -98,8 +98,9 @@ package struct LocalServer: ~Copyable {
     private static func receive(_ connection: inout Connection) -> Bool {
         var part = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(connection.descriptor, &part, part.count, Int32(MSG_DONTWAIT))
+        let code = errno
         connection.received += part[..<max(0, count)]
-        return count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR)
+        return count > 0 || count < 0 && (code == EAGAIN || code == EINTR)
     }
 
     /// Sends an answer and ends the connection; false where its reader does not take it.

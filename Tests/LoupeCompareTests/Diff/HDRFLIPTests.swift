@@ -46,7 +46,7 @@ struct HDRFLIPTests {
                 == 50)
     }
 
-    @Test("light too faint for an exposure is black", arguments: [5e-324, 1e-45, 1e-38] as [Float])
+    @Test("light too faint for an exposure is black", arguments: [Float.leastNonzeroMagnitude, .leastNormalMagnitude / 4, 1e-38])
     func faintLight(value: Float) {
         var values = [Float](repeating: 0, count: 27)
         values[13] = value

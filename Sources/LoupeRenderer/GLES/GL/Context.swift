@@ -55,7 +55,7 @@ package final class Context {
     /// Whether a fragment shader can read the pixel that it draws over.
     package var readsBelow: Bool { hasExtension("GL_EXT_shader_framebuffer_fetch") }
 
-    /// Whether many frames will be drawn. On llvmpipe, programs that are made from then on draw faster and take longer to
+    /// Whether many frames will be drawn, from then on. On llvmpipe, programs that are made from then on draw faster and take longer to
     /// compile; see `FlatUniforms`.
     package var drawsManyFrames = false
 
