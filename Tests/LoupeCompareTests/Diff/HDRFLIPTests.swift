@@ -46,7 +46,9 @@ struct HDRFLIPTests {
                 == 50)
     }
 
-    @Test("light too faint for an exposure is black", arguments: [Float.leastNonzeroMagnitude, .leastNormalMagnitude / 4, 1e-38])
+    @Test(
+        "light too faint for an exposure is black",
+        arguments: [Float.leastNonzeroMagnitude, .leastNormalMagnitude / 4, 1e-38])
     func faintLight(value: Float) {
         var values = [Float](repeating: 0, count: 27)
         values[13] = value
