@@ -32,6 +32,17 @@ import Testing
         }
     }
 
+    @Test("the rim of a rectangle is drawn around it, not over it")
+    func rectangle() {
+        let rect = Rect(x: 10.5, y: 10.5, width: 399, height: 299)
+        let border = Border.outline(Outline(rect: rect, radii: CornerRadii(8), exponent: 2))
+        let canvas = PixelRect(width: 430, height: 330)
+        let region = Region(of: border, deeperThan: -0.5, within: canvas)
+        let inside = Region(of: border, deeperThan: 3.5, within: canvas)
+        let drawn = region.blocks(without: inside).reduce(0) { $0 + $1.pixelCount }
+        #expect(drawn < 2 * (region.pixelCount - inside.pixelCount))
+    }
+
     /// How many blocks hold each pixel of the canvas.
     private static func counts(_ blocks: [PixelRect]) -> [Int] {
         var counts = [Int](repeating: 0, count: canvas.pixelCount)

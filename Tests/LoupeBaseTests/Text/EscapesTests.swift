@@ -12,7 +12,7 @@ struct EscapesTests {
     }
 
     @Test("what is escaped alone is escaped before a mark", arguments: marks)
-    func marks(mark: Unicode.Scalar) {
+    func escapesBeforeMarks(mark: Unicode.Scalar) {
         let text = Self.marked("<&>\"\\'{}#$%_~^[]*`|!,", mark)
         let found = [
             text.xmlEscaped, text.latexEscaped, text.typstQuoted, text.markdownEscaped, text.jsonQuoted, text.csvCell,
