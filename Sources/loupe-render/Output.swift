@@ -16,7 +16,7 @@ struct Output {
     func write(_ bytes: [UInt8]) throws {
         do {
             try path.write(bytes)
-        } catch where path.isDash && error.isBrokenPipe {}
+        } catch  where path.isDash && error.isBrokenPipe {}
     }
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }
