@@ -16,7 +16,10 @@ struct Output {
     func write(_ bytes: [UInt8]) throws {
         do {
             try path.write(bytes)
-        } catch  where path.isDash && error.isBrokenPipe {}
+        } catch {
+            if path.isDash, error.isBrokenPipe { return }
+            throw error
+        }
     }
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }
