@@ -50,14 +50,11 @@ extension Path {
     /// has what it wanted.
     /// - Parameter confinement: where a file must lie.
     package func write(_ bytes: [UInt8], in confinement: PathConfinement = .none) throws(FileError) {
+        guard isDash else { return try AtomicFile.write(bytes, to: self, in: confinement) }
         do {
-            if isDash {
-                try StandardOutput.write(bytes)
-            } else {
-                try AtomicFile.write(bytes, to: self, in: confinement)
-            }
-        } catch  where !error.isBrokenPipe {
-            throw error
-        } catch {}
+            try StandardOutput.write(bytes)
+        } catch {
+            if !error.isBrokenPipe { throw error }
+        }
     }
 }

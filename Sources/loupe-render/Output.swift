@@ -14,12 +14,7 @@ struct Output {
     /// A broken pipe is no error: a reader that closes it has what it wanted.
     /// - Throws: `FileError`.
     func write(_ bytes: [UInt8]) throws {
-        do {
-            try path.write(bytes)
-        } catch {
-            if path.isDash, error.isBrokenPipe { return }
-            throw error
-        }
+        try path.write(bytes)
     }
 
     func write(_ text: String) throws { try write(Array(text.utf8)) }

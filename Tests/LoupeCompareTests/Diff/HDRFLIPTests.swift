@@ -48,7 +48,7 @@ struct HDRFLIPTests {
 
     @Test(
         "light too faint for an exposure is black",
-        arguments: [Float.leastNonzeroMagnitude, .leastNormalMagnitude / 4, 1e-38])
+        arguments: [Float.leastNonzeroMagnitude, Float.leastNormalMagnitude / 4, 1e-38])
     func faintLight(value: Float) {
         var values = [Float](repeating: 0, count: 27)
         values[13] = value
