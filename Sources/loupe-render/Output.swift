@@ -11,7 +11,6 @@ struct Output {
 
     init(path: Path) { self.path = path }
 
-    /// A broken pipe is no error: a reader that closes it has what it wanted.
     /// - Throws: `FileError`.
     func write(_ bytes: [UInt8]) throws {
         try path.write(bytes)
