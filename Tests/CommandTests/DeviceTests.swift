@@ -46,6 +46,7 @@ extension Workplace {
         #expect(
             try JSONValue(parsing: json.output).keys == [
                 "candidates", "chosen", "reason", "libraries", "vendorFiles", "variables", "deviceFiles", "troubles",
+                "sandbox",
             ])
     }
 }

@@ -66,7 +66,7 @@ import Testing
             let latex = format == "svg" ? [] : ["--print-latex"]
             let outcome = place.command.run(words + ["--alt", "Ä <peak>", "--print-markdown"] + latex)
             let line = latex.isEmpty ? "" : "\\includegraphics[alt={Ä <peak>}]{a.\(format)}\n"
-            #expect(outcome.text == line + "![Ä \\<peak>](<a.\(format)>)\n")
+            #expect(outcome.text == line + "![Ä \\<peak\\>](<a.\(format)>)\n")
             #expect(!place.command.run("check", "a.\(format)", "--color", "never").text.contains("can't see it"))
             place.run("a.\(format)", "-o", "again.png")
             place.run(words.map { $0.hasPrefix("a.") ? "usual.\(format)" : $0 })

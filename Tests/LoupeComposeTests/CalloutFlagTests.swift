@@ -111,7 +111,7 @@ import Testing
         (["--loupe", "radius=3", "--place", "auto"], "--loupe: it says neither where the loupe is"),
         (["--loupe", "at=1"], "--loupe.at: '1' is not a point"),
         (["--loupe", "at=1,2 zoom=65"], "--loupe.zoom: 65 is out of range; allowed is 1…64"),
-        (["--loupe", "at=1,2 zoom=nan"], "--loupe.zoom: nan is out of range; allowed is 1…64"),
+        (["--loupe", "at=1,2 zoom=nan"], "--loupe.zoom: 'nan' is not a number: 1 to 64"),
         (["--loupe", "at=1,2 at=3,4"], "--loupe.at: it is given twice"),
         (["--loupe", "at=1,2", "--loupe", "at=1,2 size=3"], "--loupe[1].size: unknown key; allowed are at, radius"),
         (["--loupe", "at=1,2 filter=box"], "--loupe.filter: 'box' is not one of nearest"),

