@@ -199,6 +199,9 @@ class CalloutOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    require_sandbox: bool
+    """Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep
+    what draws them from files, programs and the network."""
     no_sync: bool
     """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
     does the same."""
@@ -268,6 +271,9 @@ class DiffOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    require_sandbox: bool
+    """Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep
+    what draws them from files, programs and the network."""
     no_sync: bool
     """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
     does the same."""
@@ -323,6 +329,9 @@ class VerifyOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    require_sandbox: bool
+    """Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep
+    what draws them from files, programs and the network."""
     no_sync: bool
     """Do not wait until written files are on the disk. A loss of power may then damage them. LOUPE_NO_SYNC=1
     does the same."""
@@ -339,7 +348,7 @@ class VerifyOptions(TypedDict, total=False):
     case."""
 
 
-OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "no-sync", "svg-timeout"})
+OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "no-sync", "require-sandbox", "svg-timeout"})
 """The flags of render that one process has for all its pictures."""
 
 
@@ -411,6 +420,7 @@ KINDS: dict[str, str] = {
     "radius": "number",
     "reference": "flag",
     "report": "path",
+    "require-sandbox": "flag",
     "rim-color": "text",
     "rim-width": "number",
     "ring-color": "text",
