@@ -92,6 +92,15 @@ struct PlainPNGTests {
         }
     }
 
+    /// The file without a gamma and with the largest window: nearly all of PngSuite has a gamma or a small window, which the quick
+    /// reader leaves to libpng.
+    private static func simplified(_ file: [UInt8]) -> [UInt8] {
+        PNGBuilder.signature
+            + PNGBuilder.chunks(of: file).filter { $0.type != "gAMA" }.flatMap { type, data in
+                PNGBuilder.chunk(type, type == "IDAT" ? [0x78, 0x01] + data.dropFirst(2) : data)
+            }
+    }
+
     @Test("PngSuite, damaged palettes and the fixtures equal libpng")
     func files() throws {
         let folder = Path(Repository.path + "/Tests/LoupeImagingTests/Fixtures")
@@ -100,16 +109,13 @@ struct PlainPNGTests {
             $0.hasEnding(".png")
         }
         try #require(paths.count > 60)
-        var read = 0
-        for path in paths {
+        let read = try paths.filter { path in
             let file = try #require(TemporaryFolder.bytes(at: path.description))
-            // Nearly all of PngSuite says a gamma, which the quick reader leaves to libpng.
-            for bytes in [file, PNGBuilder.file(file, without: "gAMA")] where try Self.compare(bytes, "\(path)") {
-                read += 1
-            }
+            let results = try [file, Self.simplified(file)].map { try Self.compare($0, "\(path)") }
+            return results.contains(true)
         }
-        // The others are interlaced or have less than a byte a sample.
-        #expect(read > 20)
+        // The others are interlaced, have less than a byte a sample or a transparent colour of 16 bits.
+        #expect(read.count > 20)
     }
 
     @Test("2,000 mutated files are read as by libpng, or not at all", arguments: 0..<50)

@@ -76,11 +76,6 @@ enum PNGBuilder {
         return chunks
     }
 
-    /// A right file without its chunks of a type.
-    static func file(_ file: [UInt8], without type: String) -> [UInt8] {
-        signature + chunks(of: file).filter { $0.type != type }.flatMap { chunk($0.type, $0.data) }
-    }
-
     /// Gives each chunk of `file` the CRC that its bytes ask for.
     static func correctingChecksums(of file: [UInt8]) -> [UInt8] {
         var file = file
