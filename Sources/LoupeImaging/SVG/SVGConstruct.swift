@@ -4,7 +4,7 @@ import Synchronization
 
 /// A construct of SVG that librsvg leaves out, or that some versions leave out. Whether the installed one draws it is found by drawing.
 struct SVGConstruct: Sendable {
-    /// How a version that draws it is told from others.
+    /// How to see whether the installed version draws it.
     private enum Probe {
         /// It draws the first content as it draws the second.
         case like(String, String)
