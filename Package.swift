@@ -14,7 +14,7 @@ let pageFiles: [String] = [
     "viewer.js", "viewer.css", "changes.js", "crops.html", "crops.css", "crops.js",
     "live.html", "live-reader.html", "live.css", "live-gl.js", "live-module.js", "live-figure.js", "live-start.js",
     "live-session.html", "live-session.css", "live-session.js", "live-recorder.js",
-    "live-editor.html", "live-editor.css", "live-editor.js", "live-embed.js",
+    "edit.html", "edit.css", "edit.js", "live-embed.js",
 ]
 
 /// The arrows of this file are the architecture: each target imports only what stands above it.

@@ -5,8 +5,6 @@ import LoupeScene
 public struct Composition: Hashable, Sendable {
     /// The scene; nothing in it depends on the page any more.
     public var scene: Scene
-    /// The parts of each loupe's look that the request gives.
-    package var given: [DefaultStyle.Parts]
     /// The text that the request asks for.
     package var text: FigureText
 }
@@ -44,7 +42,7 @@ public func compose(
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter), scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     if factor != 1 { try scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi") }
-    return Composition(scene: scene, given: placed.given, text: text)
+    return Composition(scene: scene, text: text)
 }
 
 extension Scene {
@@ -128,7 +126,7 @@ extension Request {
     fileprivate func enlarged(_ scene: Scene, _ facts: PageFacts) throws(ComposeError) -> (Scene, factor: Double) {
         let given = try Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
         let factor =
-            given ?? (keepsCanvas || writesVectors && facts.isVector ? 1 : Double(usualFactor(on: scene.canvas, facts)))
+            given ?? (writesVectors && facts.isVector ? 1 : Double(usualFactor(on: scene.canvas, facts)))
         return (scene.scaled(by: factor).onWholePixels(), factor)
     }
 }
@@ -182,7 +180,9 @@ extension Request {
     }
 
     /// Whether nobody asks for lines, or for another connector.
-    var choosesConnectors: Bool { !options.has(.connector) && words.isEmpty }
+    var choosesConnectors: Bool {
+        !options.has(.connector) && words.isEmpty && !callouts.contains { $0.own.has(.connector) }
+    }
 
     /// Whether letters say as much as lines, and nobody asks for lines.
     func mayLeaveOutLines(hasMarks: Bool) -> Bool { (options.has(.letters) || hasMarks) && choosesConnectors }

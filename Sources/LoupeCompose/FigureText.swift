@@ -118,33 +118,6 @@ package struct FigureText: Hashable, Sendable {
         return TextStyle(family: family, size: size, weight: weight, color: color ?? .defaultInk, halo: halo)
     }
 
-    /// The zoom factors of ``alphabet(on:loupes:zooms:)``: quarters up to 8, and 10, 12 and 16.
-    package static let usualZooms = (4...32).map { Double($0) / 4 } + [10, 12, 16]
-
-    /// The marks, zoom factors and lengths of scale bars that scenes may get whose loupes are edited, in the style's colour;
-    /// where that is left open, in black. They may also come up in white then, with a black halo.
-    /// - Parameters:
-    ///   - loupes: how many there may be.
-    ///   - zooms: of loupes, beside the usual ones.
-    package func alphabet(
-        on scene: Scene, loupes: Int, zooms: [Double]
-    ) -> [(text: String, style: TextStyle)] {
-        let size = size(in: scene)
-        var marks: [String] = []
-        for letters in Letters.allCases { for index in 0..<loupes { marks.append(letters.mark(index)) } }
-        for mark in self.marks.values.sorted() where !marks.contains(mark) { marks.append(mark) }
-        var factors = Self.usualZooms.map { TextRun.factor($0) }
-        for factor in zooms.map({ TextRun.factor($0) }) where !factors.contains(factor) { factors.append(factor) }
-        let large = style(size: size, weight: 700)
-        let small = style(size: small(size), weight: 400)
-        return marks.map { ($0, large) } + (factors + Self.usualBars).map { ($0, small) }
-    }
-
-    /// What scale bars usually say.
-    private static let usualBars = [PhysicalLength.Unit.nm, .um, .mm].flatMap { unit in
-        [1, 2, 5, 10, 20, 50, 100, 200, 500].map { PhysicalLength($0, unit).label }
-    }
-
     // MARK: - Letters
 
     /// Marks at loupes and rings, counted in the order in which the loupes were asked for. All loupes have theirs in the same corner: outside where that is

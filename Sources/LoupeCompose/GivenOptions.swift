@@ -26,6 +26,27 @@ public struct GivenOptions: Hashable, Sendable {
         entries.append(Entry(name: name, value: Array(value), shown: shown ?? "--\(name)"))
     }
 
+    /// Gives an option one value in place of those that it has, or none.
+    package mutating func set(_ option: PictureOption, to value: String?) {
+        guard let value else { return entries.removeAll { $0.name == option.name } }
+        guard let index = entries.firstIndex(where: { $0.name == option.name }) else {
+            return add(option.name, value.utf8)
+        }
+        replace(at: index, with: value)
+    }
+
+    /// Gives one of the entries another value, or takes it away.
+    mutating func replace(at index: Int, with value: String?) {
+        let entry = entries.remove(at: index)
+        guard let value else { return }
+        entries.insert(Entry(name: entry.name, value: Array(value.utf8), shown: entry.shown), at: index)
+    }
+
+    /// Leaves out the entries that a condition does not name.
+    mutating func keep(where isKept: (PictureOption) -> Bool) {
+        entries.removeAll { entry in PictureOption.named(entry.name).map { !isKept($0) } ?? false }
+    }
+
     /// Whether the option is given.
     package func has(_ option: PictureOption) -> Bool { entries.contains { $0.name == option.name } }
 
@@ -129,14 +150,35 @@ extension GivenOptions {
     }
 
     /// All callouts.
-    var callouts: [CalloutTarget] {
-        get throws(ComposeError) {
-            var targets: [CalloutTarget] = []
-            for entry in entries where entry.name == PictureOption.callout.name {
-                targets.append(try Self.read(entry, .callout, CalloutTarget.init(text:)))
+    func callouts() throws(ComposeError) -> [GivenCallout] {
+        let given = entries.filter { $0.name == PictureOption.callout.name }
+        var callouts: [GivenCallout] = []
+        for (index, entry) in given.enumerated() {
+            let (target, words) = CalloutTarget.parts(of: String(decoding: entry.value, as: UTF8.self))
+            let aim = Entry(name: entry.name, value: Array(target.utf8), shown: entry.shown)
+            var callout = GivenCallout(
+                target: try Self.read(aim, .callout, CalloutTarget.init(text:)), own: GivenOptions())
+            if !words.isEmpty {
+                let own = Entry(name: entry.name, value: Array(words.utf8), shown: entry.shown)
+                callout.own = try GivenOptions(words: own, index: given.count > 1 ? index : nil)
+                try callout.own.check()
             }
-            return targets
+            if let word = callout.own.first(of: [.at, .focus]) {
+                throw ComposeError(.usage, "\(word): the callout says that before its words; leave it out")
+            }
+            callouts.append(callout)
         }
+        return callouts
+    }
+
+    /// These options, and in place of some of them those of a loupe's own words.
+    func overridden(by own: GivenOptions) -> GivenOptions {
+        var result = self
+        // Each of both says how large the loupe is.
+        let size: [PictureOption] = [.radius, .shape, .shapeSize, .shapeRadius, .shapeExponent, .shapeStyle]
+        if own.first(of: size) != nil { result.entries.removeAll { entry in size.contains { $0.name == entry.name } } }
+        result.entries += own.entries
+        return result
     }
 
     func choice<Choice: RawRepresentable<String>>(_ option: PictureOption) throws(ComposeError) -> Choice? {
@@ -211,7 +253,7 @@ extension GivenOptions {
             case .point: _ = try one.offset(option)
             case .position: _ = try one.position(option)
             case .focus: _ = try one.focus(option)
-            case .callout: _ = try one.callouts
+            case .callout: _ = try one.callouts()
             case .color: _ = try one.color(option)
             case .choice(let names): _ = try one.read(option) { names.contains($0) ? $0 : nil }
             case .radii: _ = try one.radii(option)

@@ -211,6 +211,7 @@ extension GivenOptions {
         if options.count == 1, text.isEmpty { return [(.grid, "")] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         if key == "shape" {
+            if case .choice(let names) = PictureOption.shape.value, names.contains(text) { return [(.shape, text)] }
             guard parts.count <= 3, Vector(sides: parts[0]) != nil else {
                 throw ComposeError(
                     .usage, "\(shown): '\(text)' is not a shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")

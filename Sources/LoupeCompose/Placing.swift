@@ -33,7 +33,7 @@ struct Placing {
         if policy == .beside { return try beside(asked) }
         // Where nobody asked for the canvas, loupes that would cover text and data on it, or whose lines would cross more of
         // that than lines beside the page, stand beside the page. In a photograph no area is known to be free.
-        let mayGrow = given == nil && !request.keepsCanvas && !request.options.has(.canvas)
+        let mayGrow = given == nil && !request.options.has(.canvas)
         let other = mayGrow ? try? beside(asked) : nil
         if let other, facts.tone.kind == .photograph { return other }
         do throws(ComposeError) {

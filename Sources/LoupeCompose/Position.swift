@@ -22,7 +22,7 @@ package struct Position: Hashable, Sendable {
     /// For messages.
     package static let forms = "X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page"
     /// Before coordinates that count the page's own pixels.
-    fileprivate static let pagePrefix = "page:"
+    static let pagePrefix = "page:"
 
     /// The largest coordinate, in pixels, as in scenes.
     package static let limit = 1e6
@@ -98,6 +98,11 @@ package struct FocusTarget: Hashable, Sendable {
         self.corners = corners
     }
 
+    /// Whether it is a region.
+    var isRegion: Bool { corners.count == 2 }
+    /// The unit of its corners.
+    var unit: Position.Unit? { corners.first?.unit }
+
     /// The text in percent where somebody may have meant a part of the page: two fractions of a canvas pixel; else nil.
     var percentText: String? {
         guard corners.count == 1, corners[0].unit == .canvasPixels, 0.0..<1 ~= corners[0].x, 0.0..<1 ~= corners[0].y,
@@ -133,6 +138,34 @@ struct CalloutTarget: Hashable, Sendable {
         guard let center = Position(text: sides[1]) else { return nil }
         self.center = center
     }
+}
+
+extension CalloutTarget {
+    /// A callout's target, and the words of its loupe behind it: `40%,30%@600,200 zoom=3`.
+    static func parts(of text: String) -> (target: String, words: String) {
+        let scalars = text.unicodeScalars
+        var isInWord = true
+        for index in scalars.indices {
+            let isBlank = [" ", "\t", "\n"].contains(scalars[index])
+            defer { isInWord = !isBlank }
+            guard !isBlank, !isInWord else { continue }
+            let rest = String(scalars[index...])
+            guard PictureOption.wordKeys.contains(where: { rest.hasPrefix($0 + "=") }) else { continue }
+            var end = index
+            while end > scalars.startIndex, [" ", "\t", "\n"].contains(scalars[scalars.index(before: end)]) {
+                end = scalars.index(before: end)
+            }
+            return (String(scalars[..<end]), rest)
+        }
+        return (text, "")
+    }
+}
+
+/// A callout as it is asked for.
+struct GivenCallout: Hashable, Sendable {
+    let target: CalloutTarget
+    /// The options of its own words, which go before those of all callouts.
+    var own: GivenOptions
 }
 
 /// A region that a loupe has to show whole, and what follows from it: the loupe's zoom, its radius, or both.

@@ -16,14 +16,14 @@ public struct Request: Hashable, Sendable {
 
     /// All options.
     public internal(set) var options: GivenOptions
+    /// Each `--callout`.
+    let callouts: [GivenCallout]
     /// The words of each `--loupe`.
     let words: [GivenOptions]
     /// `--width` and `--dpi`; `--scale` is an option.
     public var enlargement: Enlargement?
     /// `--width` and `--height`, from which the least size of text follows.
     package var paper = FigureText.Paper()
-    /// Whether the canvas is neither made wider nor enlarged but by options, as in an editor.
-    package var keepsCanvas = false
     /// Whether vectors keep their size, as in a PDF, an SVG and a live page.
     package var writesVectors = false
 
@@ -38,7 +38,10 @@ public struct Request: Hashable, Sendable {
             words.append(try GivenOptions(words: entry, index: entries.count > 1 ? index : nil))
             try words[index].check()
         }
-        self.words = words
+        if let word = words.compactMap({ $0.has(.shape) ? $0.shown(.shape) : nil }).first {
+            throw ComposeError(.usage, "\(word): only a callout's region has a form without a size; write shape=WxH")
+        }
+        (self.words, callouts) = (words, try options.callouts())
     }
 
     /// Whether nothing is asked for but the page itself, at any scale and with any alternative text.
@@ -75,7 +78,9 @@ public struct Request: Hashable, Sendable {
     }
 
     /// Whether no option says how loupes are filtered.
-    package var leavesFiltersOpen: Bool { !options.has(.filter) && !words.contains { $0.has(.filter) } }
+    package var leavesFiltersOpen: Bool {
+        !options.has(.filter) && !(words + callouts.map { $0.own }).contains { $0.has(.filter) }
+    }
 
     /// Whether there are loupes.
     public var hasLoupes: Bool {
@@ -93,8 +98,7 @@ public struct Request: Hashable, Sendable {
     /// Whether the page's contrast is needed, as loupes or text have to be placed.
     public var needsContrast: Bool {
         if options.first(of: [.place, .letters, .zoomLabel, .pixelSize]) != nil { return true }
-        if let callouts = try? options.callouts, callouts.contains(where: { $0.center == nil }) { return true }
-        return words.contains { !$0.has(.at) }
+        return callouts.contains { $0.target.center == nil || $0.own.has(.label) } || words.contains { !$0.has(.at) }
     }
 }
 
@@ -112,7 +116,7 @@ struct LoupesOverPage {
 }
 
 extension Request {
-    private static let loupeOptions =
+    static let loupeOptions =
         PictureOption.words.filter { !["at", "label"].contains($0.name) }
         + [.shape, .versus, .versusAngle, .dividerWidth, .dividerColor, .grid, .mark]
 
@@ -126,9 +130,8 @@ extension Request {
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
-        let callouts = try options.callouts
         let regionZoom = callouts.compactMap {
-            $0.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
+            $0.target.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
         }.min()
         var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
         func add(
@@ -157,7 +160,9 @@ extension Request {
         }
         if let at { try add(options, at: at, focus: focus, isCallout: false, named: "--focus") }
         for callout in callouts {
-            try add(options, at: callout.center, focus: callout.focus, isCallout: true, named: "--callout")
+            try add(
+                options.overridden(by: callout.own), at: callout.target.center, focus: callout.target.focus,
+                isCallout: true, named: "--callout")
         }
         if at == nil, callouts.isEmpty, let flag = options.first(of: Self.loupeOptions) {
             let problem = words.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"

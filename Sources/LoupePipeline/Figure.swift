@@ -54,7 +54,7 @@ extension Pipeline {
         let stored = output != nil && options.isDescribed
         let description = SelfDescription(
             scene: scene, source: source, digests: stored ? try source.digests(of: scene.imagePaths) : [:],
-            isStored: stored)
+            asked: file.asked, isStored: stored)
         source.release()
         var (bytes, warnings) = try written(drawing, pages, of: held.images) { pages throws(VectorError) in
             try VectorWriter.write(

@@ -33,7 +33,8 @@ package struct FigureFile {
         }
     }
 
-    private static func storedScene(in image: ImageFile) throws -> String? {
+    /// The text of the scene that a figure stores; nil where it stores none.
+    static func storedScene(in image: ImageFile) throws -> String? {
         let keyword = SelfDescription.sceneKeyword
         switch image.format {
         case .png: return try image.text(keyword)

@@ -19,8 +19,9 @@ final class SharedImage: Sendable {
     struct Look {
         let background: Color
         let isPixelArt: Bool
-        /// Nil where nobody has asked for it.
+        /// Nil where nobody has asked for it, as the next.
         let tone: PageTone?
+        let contrast: ContrastGrid?
     }
 
     init(_ picture: StoredImage) {
@@ -41,10 +42,14 @@ final class SharedImage: Sendable {
         }
     }
 
-    /// The look over a background, made anew where the last one is for another background, or lacks the tone.
-    func look(over background: Color, tone: Bool, _ make: () -> Look) -> Look {
+    /// The look over a background, made anew where the last one is for another background, or lacks something.
+    func look(over background: Color, tone: Bool, contrast: Bool, _ make: () -> Look) -> Look {
         known.withLock { known in
-            if let look = known.look, look.background == background, look.tone != nil || !tone { return look }
+            if let look = known.look, look.background == background, look.tone != nil || !tone,
+                look.contrast != nil || !contrast
+            {
+                return look
+            }
             let look = make()
             known.look = look
             return look
@@ -71,6 +76,9 @@ public final class ImageCache: @unchecked Sendable {
     private var slots: [ImagePath: Slot] = [:]
     /// Names, the least recently used first.
     private var order: [ImagePath] = []
+
+    /// An empty cache.
+    public init() {}
 
     /// - Parameters:
     ///   - path: without links.

@@ -23,7 +23,6 @@ package struct LiveDocument: Sendable {
         let own: [(String, JSONValue?)] = [
             ("format", "loupe-live/1"), ("canvas", album.canvas), ("images", .array(album.images)),
             ("drawings", .array(album.drawings)), ("texts", .array(album.texts)), ("pictures", .array(album.sizes)),
-            ("sheet", album.sheet),
         ]
         return .object(JSONObject(own + members))
     }
@@ -38,29 +37,15 @@ package struct LiveDocument: Sendable {
     private static let boundless = PixelRect(minX: -(1 << 14), minY: -(1 << 14), maxX: 1 << 14, maxY: 1 << 14)
 
     /// Decodes the images of a scene.
-    /// - Parameter editedText: where the figure is to be edited, the text that flags ask for. The page then has letters for
-    ///   more loupes, and what flags leave open stays open.
     /// - Throws: `ImageError`, `FileError` and `PipelineError` for images, `TextError` for text.
-    package init(
-        _ file: SceneFile, options: RenderOptions = RenderOptions(), editedText: FigureText? = nil
-    ) throws {
-        var scene = file.scene
-        let hasOpenFilter = file.origin?.request.leavesFiltersOpen ?? false
-        if editedText != nil, file.origin != nil {
-            if hasOpenFilter { for index in scene.loupes.indices { scene.loupes[index].filter = .auto } }
-            (scene.labels, scene.scaleBars) = ([], [])
-        }
-        // More loupes may come into an edited scene.
-        let zooms = scene.loupes.map(\.zoom) + [editedText == nil ? 1 : Self.usualEnlargement]
-        var album = try Album(
-            of: scene, scene.imagePaths, from: file.images, enlargement: zooms.max() ?? 1, options)
-        let alphabet = try editedText.map { try album.alphabet(of: $0, for: scene) }
-        var members: [(String, JSONValue?)] = [
-            ("scene", SceneEncoder().json(scene.renamingImages(album.name))), ("alphabet", alphabet),
-        ]
+    package init(_ file: SceneFile, options: RenderOptions = RenderOptions()) throws {
+        let scene = file.scene
+        let album = try Album(
+            of: scene, scene.imagePaths, from: file.images, enlargement: scene.loupes.map(\.zoom).max() ?? 1, options)
+        var members: [(String, JSONValue?)] = [("scene", SceneEncoder().json(scene.renamingImages(album.name)))]
         if let origin = file.origin {
             let page: JSONValue = [
-                "pixelArt": .bool(origin.facts.isPixelArt), "openFilter": .bool(hasOpenFilter),
+                "pixelArt": .bool(origin.facts.isPixelArt), "openFilter": .bool(origin.request.leavesFiltersOpen),
                 "wholePixels": .bool(
                     try Request.enlargement(origin.request.options, origin.request.enlargement) == nil),
             ]
@@ -129,7 +114,7 @@ package struct LiveDocument: Sendable {
         return try pipeline.render(small, options: options).webP(size: size.lossy.bytes) ?? still
     }
 
-    /// How many times its natural size an SVG is drawn whose loupes are not known: of a session, or of a figure to be edited.
+    /// How many times its natural size an SVG is drawn whose loupes are not known: of a session.
     private static let usualEnlargement = 4.0
 
     /// The pictures of a document, and what they stand for.
@@ -141,9 +126,6 @@ package struct LiveDocument: Sendable {
         private(set) var texts: [JSONValue] = []
         /// The size of the opening frame.
         let canvas: JSONValue
-        /// Where the last file holds several pictures: the first of them, how many, how many columns they stand in, and whether
-        /// as many follow that have the same pixels in inverse colours.
-        private(set) var sheet: JSONValue?
         private var names: [ImagePath: ImagePath] = [:]
 
         /// The image's name in the document.
@@ -217,71 +199,6 @@ package struct LiveDocument: Sendable {
             if let webP = WebP.encode(image), own.map({ webP.count < $0.count }) != false { return webP }
             if let own { return own }
             return try PNG.encode(image)
-        }
-
-        /// How many loupes of an edited figure get letters in the page.
-        private static let letteredLoupes = 8
-        /// Letters of fewer pixels are drawn twice as large, for screens of another density.
-        private static let largeLetters = 24.0
-
-        /// Adds the pictures of texts that may come up while a scene is edited, all in one file.
-        mutating func alphabet(of text: FigureText, for scene: Scene) throws -> JSONValue {
-            let texts = text.alphabet(
-                on: scene, loupes: Self.letteredLoupes, zooms: scene.loupes.map(\.zoom))
-            let isLarge = texts.contains { $0.style.size >= Self.largeLetters }
-            let scale = isLarge ? 1 : LiveDocument.textScale
-            let letters = try texts.map { try Self.letter($0.text, $0.style, scale: scale) }
-            let colors = if let color = text.color { [color] } else { [Color.defaultInk, .defaultRim] }
-            let (wall, columns) = Self.wall(of: letters.map(\.image))
-            sheet = [
-                "picture": .number(Double(sizes.count)), "columns": .number(Double(columns)),
-                "count": .number(Double(letters.count)), "hasInverse": .bool(colors.count > 1),
-            ]
-            pictures.append(try Self.smallest(wall, own: nil))
-            defer {
-                for _ in colors { sizes += letters.map { LiveDocument.json($0.image.width, $0.image.height) } }
-            }
-            return [
-                "picture": .number(Double(sizes.count)), "colors": .array(colors.map { .string($0.hex) }),
-                "scale": .number(scale), "texts": .array(letters.map(\.json)),
-            ]
-        }
-
-        /// Images in the cells of a wall that is about as high as it is wide, row by row, each in its cell's upper left corner.
-        private static func wall(of images: [Image]) -> (wall: Image, columns: Int) {
-            let (width, height) = (images.map(\.width).max() ?? 1, images.map(\.height).max() ?? 1)
-            let columns = max(1, Int((Double(images.count * height) / Double(width)).squareRoot()))
-            let rows = (images.count + columns - 1) / columns
-            let size = (width: width * columns, height: height * rows)
-            var wall = Image(
-                width: size.width, height: size.height,
-                pixels: [UInt8](repeating: 0, count: size.width * size.height * 4))
-            for (index, image) in images.enumerated() {
-                wall.replaceBlock(x: index % columns * width, y: index / columns * height, with: image)
-            }
-            return (wall, columns)
-        }
-
-        /// A text without a place: what the module reads of it, and its picture, some times as large.
-        private static func letter(
-            _ text: String, _ style: TextStyle, scale: Double
-        ) throws -> (json: JSONValue, image: Image) {
-            func run(_ scale: Double) -> TextRun {
-                var scaled = style
-                scaled.size *= scale
-                scaled.halo?.width *= scale
-                return TextRun(text: text, style: scaled, anchor: .zero, align: .zero)
-            }
-            let box = try TextDrawing.box(of: TextRequest(run(1)))
-            let drawn = try TextDrawing.draw(TextRequest(run(scale)), on: LiveDocument.boundless)
-            // Blanks have no picture.
-            let image = drawn?.image ?? Image(width: 1, height: 1, pixels: [0, 0, 0, 0])
-            let json: JSONValue = [
-                "text": .string(text), "weight": .number(Double(style.weight)), "width": .number(box.dx),
-                "height": .number(box.dy), "x": .number(Double(drawn?.block.minX ?? 0)),
-                "y": .number(Double(drawn?.block.minY ?? 0)),
-            ]
-            return (json, image)
         }
 
         /// Adds both pictures of a text; a text of blanks has none.

@@ -61,7 +61,8 @@ struct LoadedScene: Sendable {
             let read = { try source.file(of: path).digest() }
             digests[path] = try images.shared[path]?.image.digest(read) ?? read()
         }
-        return SelfDescription(scene: file.scene, source: source, digests: digests, isStored: options.isDescribed)
+        return SelfDescription(
+            scene: file.scene, source: source, digests: digests, asked: file.asked, isStored: options.isDescribed)
     }
 
     /// Reads images row by row; each keeps what the scene shows of it.

@@ -46,31 +46,21 @@ package struct PageReading {
         self.facts = facts
     }
 
-    /// The facts of an image of a source, as a page on which loupes are to be placed.
-    package static func facts(
-        of path: ImagePath, from source: ImageSource, over background: Color, _ options: RenderOptions
-    ) throws -> PageFacts {
-        let file = try source.file(of: path)
-        var facts = PageFacts(size: file.size)
-        try add(
-            to: &facts, of: source.image(path, limits: options.heldLimits), over: background, tone: true,
-            contrast: true)
-        return facts
-    }
-
     private static func add(
         to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, contrast: Bool
     ) throws {
         let image = tone || contrast ? try page.converted() : page.picture.image
-        let look = page.look(over: background, tone: tone) {
+        let look = page.look(over: background, tone: tone, contrast: contrast) {
             SharedImage.Look(
                 background: background, isPixelArt: image.isPixelArt,
-                tone: tone ? image.tone(over: background) : nil)
+                tone: tone ? image.tone(over: background) : nil,
+                contrast: contrast
+                    ? ContrastGrid(width: image.width, height: image.height, pixels: image.pixels, over: background)
+                    : nil)
         }
         (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, look.isPixelArt)
         if tone, let known = look.tone { facts.tone = known }
-        guard contrast else { return }
-        facts.contrast = ContrastGrid(width: image.width, height: image.height, pixels: image.pixels, over: background)
+        if contrast { facts.contrast = look.contrast }
     }
 
     /// Reads a large PNG row by row, once for what the scene shows of it and for its facts, and before that for its contrast

@@ -7,6 +7,8 @@ import LoupeScene
 package struct PaperLength: Hashable, Sendable {
     /// Above 0.
     package let inches: Double
+    /// As it was written.
+    let text: String
 
     /// How many of a unit an inch has.
     private static let units: [(name: String, inch: Double)] = [("mm", 25.4), ("cm", 2.54), ("in", 1), ("pt", 72)]
@@ -29,7 +31,7 @@ package struct PaperLength: Hashable, Sendable {
         guard let unit = Self.units.first(where: { text.hasSuffix($0.name) }),
             let number = Double(text.dropLast(unit.name.count)), Self.allowed ~= number / unit.inch
         else { return nil }
-        inches = number / unit.inch
+        (inches, self.text) = (number / unit.inch, text)
     }
 }
 

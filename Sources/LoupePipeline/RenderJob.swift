@@ -35,7 +35,9 @@ package struct RenderJob: Sendable {
     package let output: Path?
     /// What is asked for of a page.
     package var request: Request
-    package let settings: Settings
+    package var settings: Settings
+    /// What a picture stores of it; nil for a page without a name.
+    private let asked: AskedFigure?
 
     /// - Throws: what is wrong with the first option.
     package init(_ input: Path, to output: Path?, _ given: GivenOptions, _ settings: Settings) throws(ComposeError) {
@@ -45,6 +47,7 @@ package struct RenderJob: Sendable {
         request = try Request(given, enlargement: isVector ? nil : settings.paper.enlargement)
         request.writesVectors = isVector
         (request.paper.width, request.paper.height) = (settings.paper.width?.inches, settings.paper.height?.inches)
+        asked = input.isDash ? nil : AskedFigure(given, settings)
     }
 
     /// The format of a vector file, where the output's name asks for one.
@@ -119,7 +122,9 @@ extension RenderJob {
             {
                 return try scaled(stored)
             }
-            return try SceneFile(request, on: image, at: opened.name, options: settings.options, cache: cache)
+            var file = try SceneFile(request, on: image, at: opened.name, options: settings.options, cache: cache)
+            file.asked = asked
+            return file
         case .document(let bytes):
             if let flag = request.firstFlag {
                 throw ComposeError(.usage, "\(flag): only for a page; a scene says this itself")

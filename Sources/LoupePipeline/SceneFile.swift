@@ -68,6 +68,8 @@ public struct SceneFile: Sendable {
     /// What was read of large images while the scene was made, by path.
     // No longer written to, and taken by one renderer.
     nonisolated(unsafe) private(set) var streams: [ImagePath: ImageStream] = [:]
+    /// What was asked for, as a picture stores it; nil for a scene that says all itself.
+    var asked: AskedFigure?
     /// Whether it was read from a picture that stores it.
     public private(set) var isFromPicture = false
     /// How many pixels of that picture lie on a metre of paper.
@@ -79,8 +81,6 @@ public struct SceneFile: Sendable {
         public let request: Request
         /// What the page's pixels say.
         public let facts: PageFacts
-        /// The parts of each loupe's look that are given.
-        package let given: [DefaultStyle.Parts]
         /// The text that is asked for.
         package let text: FigureText
     }
@@ -114,7 +114,7 @@ public struct SceneFile: Sendable {
         let composition = try compose(request, page: path, facts: reading.facts, otherSize: images.sizeForRequest)
         scene = composition.scene
         origin = Origin(
-            request: request, facts: reading.facts, given: composition.given, text: composition.text)
+            request: request, facts: reading.facts, text: composition.text)
         if let stream = reading.stream { streams[path] = stream }
     }
 
@@ -158,6 +158,7 @@ public struct SceneFile: Sendable {
             scene = record.scene
             images = beside
             images.recorded = record.digests
+            asked = record.request.flatMap(AskedFigure.init)
             isFromPicture = true
         } catch {
             throw PipelineError.storedScene(name: name.inputName, error)
@@ -194,6 +195,7 @@ extension SceneFile {
     public func scaled(by factor: Double) -> SceneFile {
         var file = self
         file.scene = scene.scaled(by: factor)
+        file.asked = nil
         file.ownDensity = ownDensity?.scaled(x: factor, y: factor)
         file.streams = [:]
         return file

@@ -19,6 +19,8 @@ package struct SelfDescription: Sendable {
     let source: ImageSource
     /// The SHA-256 of each image's file, by the path in the scene.
     let digests: [ImagePath: String]
+    /// What the scene was made from; nil for a scene that was given itself.
+    let asked: AskedFigure?
     /// Whether the picture stores it; otherwise it only serves to notice changed images.
     let isStored: Bool
 
@@ -47,7 +49,8 @@ package struct SelfDescription: Sendable {
         guard isStored, names.values.allSatisfy({ $0.text != nil }) else { return nil }
         return SceneRecord(
             scene: scene.renamingImages { names[$0] ?? $0 },
-            digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first }
+            digests: Dictionary(names.map { ($1, digests[$0] ?? "") }) { first, _ in first },
+            request: asked.flatMap { asked in scene.page?.imagePath.map { asked.json(of: $0, naming: names) } }
         ).text
     }
 

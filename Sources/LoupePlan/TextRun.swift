@@ -19,11 +19,6 @@ package struct TextRun: Hashable, Sendable {
     package init(text: String, style: TextStyle, anchor: Point, align: Vector) {
         (self.text, self.style, self.anchor, self.align) = (text, style, anchor, align)
     }
-
-    /// Whether its letters have this weight and this colour: red, green, blue and alpha.
-    package func looks(weight: Int, color: SIMD4<UInt8>) -> Bool {
-        style.weight == weight && style.color.channels == color
-    }
 }
 
 /// The bar of a scale bar; its text is a `TextRun`.

@@ -9,8 +9,6 @@ package enum LiveModule: LiveModuleTexts {
         case reader
         /// Sessions of motion.
         case sessions
-        /// An editor of a scene.
-        case editor
     }
 
     /// Whether `tools/build-web` was run before the command was built.

@@ -42,27 +42,6 @@ extension HTMLPage {
             data: [("records", .bool(records)), ("figures", .array(sessions.map(\.document)))], sessions)
     }
 
-    /// The page of an editor of a figure.
-    /// - Parameters:
-    ///   - brief: what the module reads beside the document: `EditorBrief.json`.
-    ///   - saveAddress: where the page's own server takes the scene; nil for a page that has no server.
-    /// - Returns: nil where the command was built without the module.
-    package static func editor(_ figure: PageFigure, brief: JSONValue, saveAddress: String?) -> HTMLPage? {
-        var page = live(
-            .editor, "Loupe editor", body: PackageResources.live_editor_html, style: PackageResources.live_editor_css,
-            scripts: [PackageResources.live_editor_js], data: [], [figure])
-        let data: JSONValue = [
-            "document": figure.document, "editor": brief, "save": saveAddress.map { .string($0) } ?? .null,
-        ]
-        // What the editor knows of letters and of the page's contrast is long, and packed a tenth of that.
-        guard let packed = PNGCompressor.zlib(Array(data.line.utf8), level: 12) else {
-            preconditionFailure("there is no memory to pack an editor's data")
-        }
-        page?.payloads.append(("data", Base85.encode(packed)))
-        page?.asksServer = saveAddress != nil
-        return page
-    }
-
     /// What all live pages share. The pictures of the first figure are called `picture-0-0`, `picture-0-1` and so on.
     private static func live(
         _ module: LiveModule.Name, _ title: String, body: [UInt8], style: [UInt8] = [], scripts: [[UInt8]],

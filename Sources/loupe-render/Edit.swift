@@ -1,20 +1,24 @@
 import ArgumentParser
 import Glibc
 import LoupeCompose
-import LoupeImaging
 import LoupePipeline
 import LoupeReport
+import LoupeScene
 import LoupeSystem
 
-/// `loupe-render edit`: opens a figure in the browser, and writes the scene that is saved there.
+/// `loupe-render edit`: opens a page in the browser, where a hand makes callouts on it, and writes the picture.
 struct Edit: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Opens a figure in the browser to place and style its loupes, and saves the scene beside it.",
-        usage: "loupe-render edit INPUT [-o SCENE.json] [options of render]",
+        abstract: "Opens a page in the browser: drag over it to make callouts, and save the picture.",
+        usage: "loupe-render edit INPUT [-o OUT] [options of render]",
         discussion: """
-            The page comes from 127.0.0.1, at an address that nobody can guess, for one browser. When the scene is saved, \
-            the command ends. Without -o, the scene of figure.png is figure-loupe.json, which must not be there yet.
+            figure.png becomes figure-loupe.png, or what -o names: a PNG, a PDF or an SVG, or .json for the scene alone. \
+            What the browser shows is what render draws with the same options, all of which are allowed. A picture that Loupe \
+            has made goes on where it was left.
+
+            The page comes from 127.0.0.1, at an address that nobody can guess, for one browser. Closing it, or Ctrl-C, ends \
+            the command, which then prints the command that draws the picture again.
             """)
 
     @OptionGroup var drawing: Render
@@ -22,80 +26,63 @@ struct Edit: LoupeCommand, DeviceUsing {
     @Flag(help: "Print the page's address and open no browser.")
     var noBrowser = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The port of the page's address, such as for a tunnel. Default: one that is free.", valueName: "N"))
+    var port: Int?
+
     var device: DeviceOptions { drawing.device }
     var process: WorkOptions { drawing.process }
 
     func validate() throws {
-        try Live.check(drawing)
-        try EditedInput.check(drawing)
+        try Self.check(drawing)
+        try FlagValue.check("--port", port.map(Double.init), in: 1...65535)
+    }
+
+    /// Refuses what an editor can't have.
+    /// - Throws: `ValidationError`.
+    static func check(_ drawing: Render) throws {
+        if drawing.printScene { throw ValidationError("--print-scene: name the scene's file, with -o NAME.json") }
         if drawing.output.isStandardOutput {
-            throw ValidationError("-o -: the scene lies beside its figure; name a file")
+            throw ValidationError("-o -: the picture is saved again and again; name a file")
+        }
+        if drawing.input.path.isDash {
+            throw ValidationError("the figure needs a name that its command can say; name a file in place of -")
         }
     }
 
     func run() throws {
-        // Before the scene is read, which may be the file that is replaced.
-        let version = drawing.output.flatMap { FileVersion(of: $0.path) }
-        let file = try drawing.readScene(keepsCanvas: true)
-        let input = try EditedInput(drawing, file)
-        let target = try target(of: input)
-        try check(target, of: file)
-        // A signal that comes while the page is made ends the command as any other.
-        let server = try EditServer()
-        let pipeline = drawing.pipeline
-        let page = try input.page(
-            sceneName: String(decoding: target.name.bytes, as: UTF8.self), saveAddress: SaveService.saveName, pipeline)
-        pipeline.leaveToTheEnd()
-        var text: [UInt8] = []
-        page?.forEachPart { text += Array($0.utf8) }
+        var words = Arguments.ofProcess
+        words.removeFirst()
+        let input = drawing.input.path
+        try TextNames.check([input] + [drawing.output?.path].compactMap(\.self), in: "an editor")
+        let others = CommandWords.others(in: words, input: Arguments.escaped(input.bytes))
+        let made = try drawingOfFigure(others)
+        var session = try EditSession(
+            made ?? drawing, FigureEditor.Command((made ?? drawing).given, others: others),
+            output: drawing.output?.path ?? (made == nil ? input.stem.appending("-loupe.png") : input),
+            mayReplace: drawing.output != nil || made != nil)
+        let server = try EditServer(port: port)
+        var page: [UInt8] = []
+        HTMLPage.editor(title: input.name.readable, fields: FigureEditor.fields).forEachPart { page += Array($0.utf8) }
         try announce(server)
         Interruption.watch()
-        try server.serve(page: text) { scene in try save(scene, to: target, last: version, of: file) }
-        StandardError.note("saved \(target)")
-    }
-
-    /// Where the scene goes.
-    private func target(of input: EditedInput) throws -> Path {
-        if let output = drawing.output { return output.path }
-        try refuseReplacing(input.scenePath)
-        return input.scenePath
-    }
-
-    /// Only a file that was named may be replaced.
-    private func refuseReplacing(_ target: Path) throws {
-        guard drawing.output == nil, target.status(followingLinks: false) != nil else { return }
-        throw Failure(
-            .cannotWrite,
-            "\(target): it is there already; name it with -o to replace it, or edit it: loupe-render edit \(target)")
-    }
-
-    /// The scene may replace neither the figure nor one of its images, and lies where it finds these.
-    private func check(_ target: Path, of file: SceneFile) throws {
-        var uses = FileUses()
-        uses.read(drawing.input.path, as: "the input")
-        uses.readImages(of: file)
-        uses.write(target, as: "-o")
-        try uses.check()
-        if let mode = target.status()?.st_mode, mode & S_IFMT != S_IFREG {
-            throw Failure(.cannotWrite, "\(target): it is no file; name one with -o")
+        do {
+            try server.serve(page: page) { session.answer(to: $0) }
+        } catch let end as Failure where end.sentence.isEmpty {
+            // Ctrl-C is how an editor ends.
         }
-        let (folder, own) = (drawing.input.path.folder, target.folder)
-        guard (folder.isEmpty ? Path("./") : folder).real == (own.isEmpty ? Path("./") : own).real else {
-            throw Failure(
-                .usage, "-o \(target): the scene finds its images beside it; name a file in the figure's folder")
-        }
+        try Output.standard.write(session.commandLine + "\n")
     }
 
-    /// Much may have happened since the page was opened, so all is checked again.
-    private func save(_ scene: [UInt8], to target: Path, last version: FileVersion?, of file: SceneFile) throws {
-        _ = try SceneFile(parsing: scene, name: target, allowsOutside: drawing.files.allowOutside)
-        try refuseReplacing(target)
-        try check(target, of: file)
-        if let now = FileVersion(of: target), now != version {
-            throw Failure(
-                .cannotWrite, "\(target): another program has changed it; move it away, or undo that, and save again")
-        }
-        try AtomicFile.write(scene, to: target)
+    /// The drawing that has made the input, where that is a figure that stores it, and no option asks for another one.
+    /// - Parameter others: the words of the options that are not those of a picture.
+    private func drawingOfFigure(_ others: [String]) throws -> Render? {
+        let input = drawing.input.path
+        guard drawing.given.entries.isEmpty, case .page(let image) = try InputFile(input).content,
+            let words = try StoredCommand.words(in: image, at: input, allowsOutside: drawing.files.allowOutside)
+        else { return nil }
+        return try Render.parse((words + others).map { Arguments.escaped($0.utf8) })
     }
 
     /// Opens the browser, or prints the address.
@@ -113,7 +100,16 @@ struct Edit: LoupeCommand, DeviceUsing {
                 "there is no browser to open: xdg-open is missing; use --no-browser, and open the address yourself")
         }
         StandardError.note(
-            "editing \(drawing.input.path) in the browser; save it there, or end with Ctrl-C. The address is \(address)"
+            "editing \(drawing.input.path) in the browser; save it there, and end with Ctrl-C. The address is \(address)"
         )
+    }
+}
+
+extension Path {
+    /// The path up to the name's ending.
+    fileprivate var stem: Path {
+        let path = PagePath(self).file
+        guard let dot = path.name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return path }
+        return path.dropping(path.name.bytes.count - dot)
     }
 }

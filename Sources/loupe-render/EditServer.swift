@@ -1,15 +1,15 @@
 import LoupeCompose
 import LoupeSystem
 
-/// The server of `edit`, for one page and one scene. Who may ask for what, `SaveService` decides.
+/// The server of `edit`, for one page. Who may ask for what, `EditService` decides.
 struct EditServer: ~Copyable {
     private let server: LocalServer
-    private let service: SaveService
+    private let service: EditService
 
-    /// A server on a port that is free.
-    init() throws {
-        server = try LocalServer()
-        service = SaveService(token: Self.secret(), client: Self.secret(), port: server.port)
+    /// - Parameter port: nil for one that is free.
+    init(port: Int?) throws {
+        server = try LocalServer(port: port)
+        service = EditService(token: Self.secret(), client: Self.secret(), port: server.port)
     }
 
     /// The address of the page.
@@ -24,43 +24,44 @@ struct EditServer: ~Copyable {
         }.joined()
     }
 
-    /// Answers until a scene is saved.
-    /// - Parameter save: writes a scene; what it throws is told to the page, and another try is awaited.
+    /// How long a page may be gone before the server ends: it may only have been loaded again.
+    private static let patience = Duration.seconds(3)
+
+    /// Answers until the page is closed.
+    /// - Parameter act: answers an action of the page; nil where the page is closed.
     /// - Throws: `Failure` after a signal.
-    func serve(page: [UInt8], save: ([UInt8]) throws -> Void) throws {
-        var service = service
+    func serve(page: [UInt8], act: ([UInt8]) -> HTTPAnswer?) throws {
+        var (service, closed): (EditService, ContinuousClock.Instant?) = (service, nil)
         try server.serve {
-            try Interruption.check("nothing was saved")
+            try Interruption.check("")
+            return closed.map { $0.duration(to: .now) < Self.patience } ?? true
         } answer: { bytes in
-            Self.answer(to: bytes, &service, page, save).map { ($0.bytes, $1) }
+            let answer = Self.answer(to: bytes, &service, page) { action in
+                let answer = act(action)
+                closed = answer == nil ? .now : nil
+                return answer ?? HTTPAnswer(200, "closed")
+            }
+            if answer?.type.hasPrefix("text/html") == true { closed = nil }
+            return answer?.bytes
         }
     }
 
-    /// What is answered to the bytes that a connection has brought, and whether the scene is saved; nil while more have to
-    /// come.
+    /// What is answered to the bytes that a connection has brought; nil while more have to come.
     private static func answer(
-        to bytes: [UInt8], _ service: inout SaveService, _ page: [UInt8], _ save: ([UInt8]) throws -> Void
-    ) -> (SaveAnswer, isSaved: Bool)? {
-        let request: SaveRequest
-        switch SaveRequest.read(bytes) {
+        to bytes: [UInt8], _ service: inout EditService, _ page: [UInt8], _ act: ([UInt8]) -> HTTPAnswer
+    ) -> HTTPAnswer? {
+        let request: HTTPRequest
+        switch HTTPRequest.read(bytes) {
         // Nobody sends a body for nothing, or keeps it here without the right to.
-        case .incomplete(let head): return head.flatMap(service.refusal).map { ($0, false) }
-        case .refused(let answer): return (answer, false)
+        case .incomplete(let head): return head.flatMap(service.refusal)
+        case .refused(let answer): return answer
         case .complete(let whole): request = whole
         }
         switch service.decide(request) {
-        case .answer(let answer): return (answer, false)
+        case .answer(let answer): return answer
         case .page(let fields):
-            return (SaveAnswer(status: 200, type: "text/html; charset=utf-8", body: page, fields: fields), false)
-        case .save(let scene):
-            do {
-                try save(scene)
-                return (SaveAnswer(200, "The scene is saved."), true)
-            } catch {
-                let failure = Failure(error)
-                StandardError.warn(failure.sentence)
-                return (SaveAnswer(failure.code == .badInput ? 422 : 500, failure.sentence), false)
-            }
+            return HTTPAnswer(status: 200, type: "text/html; charset=utf-8", body: page, fields: fields)
+        case .action(let action): return act(action)
         }
     }
 }

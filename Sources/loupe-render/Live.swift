@@ -4,14 +4,13 @@ import LoupeReport
 import LoupeScene
 import LoupeSystem
 
-/// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand, or with an editor; or
-/// sessions of motion, one HTML file that plays them and whose models follow the hand.
+/// `loupe-render live`: one page or scene, one HTML file with a loupe that follows the reader's hand; or sessions of motion, one HTML file that plays them and whose models follow the hand.
 struct Live: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "live",
         abstract:
             "Writes an HTML file that holds a page and a loupe that moves under a finger or a mouse, or sessions of motion.",
-        usage: "loupe-render live INPUT -o PAGE.html [--edit | --embed | --record] [options of render]",
+        usage: "loupe-render live INPUT -o PAGE.html [--embed | --record] [options of render]",
         discussion: """
             The file needs no network. It opens showing what `render` draws with the same options. Browsers without WebGL2, \
             or without scripts, show that picture. Sessions of motion (those that `replay` draws) are played, and their \
@@ -22,12 +21,6 @@ struct Live: LoupeCommand, DeviceUsing {
 
     @Argument(help: ArgumentHelp("More sessions for the same page, if the input is a session.", valueName: "session"))
     var more: [InputPath] = []
-
-    @Flag(
-        help:
-            "Write an editor of the figure in place of a page for readers: loupes are placed, dragged and styled there, and a command or a scene comes out."
-    )
-    var edit = false
 
     @Flag(
         help:
@@ -53,14 +46,12 @@ struct Live: LoupeCommand, DeviceUsing {
 
     func validate() throws {
         try Self.check(drawing)
-        let kinds = [("--edit", edit), ("--embed", embed), ("--record", record)].filter(\.1).map(\.0)
-        if kinds.count > 1 {
-            throw ValidationError("\(kinds[1]): not with \(kinds[0]), as these are different pages; leave out one")
+        if embed, record {
+            throw ValidationError("--record: not with --embed, as these are different pages; leave out one")
         }
         if embed, drawing.output.isStandardOutput {
             throw ValidationError("-o -: loupe-figure.js is written beside the figure's file; name a file")
         }
-        if edit { try EditedInput.check(drawing) }
     }
 
     /// Refuses what only pictures have.
@@ -102,30 +93,23 @@ struct Live: LoupeCommand, DeviceUsing {
         if let other = more.first {
             throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
         }
-        let file = try drawing.readScene(keepsCanvas: edit)
+        let file = try drawing.readScene()
         for sentence in file.unseen { StandardError.warn(sentence) }
         let script = output.folder.appending(Path(LiveEmbed.scriptName))
         var uses = try drawing.fileUses(of: file)
         if embed { uses.write(script, as: "the script beside -o") }
         try uses.check()
         if !embed { try output.misnomer("-o", for: .html).refuse() }
-        let page: HTMLPage?
-        if edit {
-            let input = try EditedInput(drawing, file)
-            page = try input.page(
-                sceneName: input.usualSceneName, saveAddress: nil, label: figureLabel(EditedInput.label), pipeline)
-        } else {
-            let figure = try figure(of: file, pipeline)
-            if embed, let text = LiveEmbed.script {
-                try AtomicFile.write(Array(text.utf8), to: script)
-                return try AtomicFile.write(Array(LiveEmbed.file(figure).utf8), to: output)
-            }
-            let input = drawing.input.path
-            page =
-                record
-                ? HTMLPage.live([figure], records: true)
-                : HTMLPage.live(figure, title: input.isDash ? "Figure with a loupe" : input.name.readable)
+        let figure = try figure(of: file, pipeline)
+        if embed, let text = LiveEmbed.script {
+            try AtomicFile.write(Array(text.utf8), to: script)
+            return try AtomicFile.write(Array(LiveEmbed.file(figure).utf8), to: output)
         }
+        let input = drawing.input.path
+        let page =
+            record
+            ? HTMLPage.live([figure], records: true)
+            : HTMLPage.live(figure, title: input.isDash ? "Figure with a loupe" : input.name.readable)
         try page.map(Output(path: output).write)
     }
 
@@ -152,9 +136,8 @@ struct Live: LoupeCommand, DeviceUsing {
     }
 
     private func sessionsPage(_ pipeline: Pipeline) throws -> HTMLPage? {
-        let kinds = [("--edit", edit), ("--embed", embed)].filter(\.1).map(\.0)
-        if let flag = kinds.first {
-            throw Failure(.usage, "\(flag): only for a page or a scene; leave it out of a page of sessions")
+        if embed {
+            throw Failure(.usage, "--embed: only for a page or a scene; leave it out of a page of sessions")
         }
         let sizes = [
             ("--dpi", drawing.beside.dpi != nil), ("--width", drawing.beside.width != nil),

@@ -142,7 +142,7 @@ struct Render: LoupeCommand, DeviceUsing {
         }
     }
 
-    private func printLines(about scene: Scene) throws {
+    func printLines(about scene: Scene) throws {
         guard let path = output?.path else { return }
         let text = scene.alternativeText
         func sizes(_ sign: String, _ end: String) -> String {
@@ -163,7 +163,7 @@ struct Render: LoupeCommand, DeviceUsing {
     }
 
     /// Whether all that is read and written may be, by its names.
-    private func check(_ file: SceneFile, _ job: RenderJob) throws {
+    func check(_ file: SceneFile, _ job: RenderJob) throws {
         try fileUses(of: file, job).check()
         try job.misnomer.refuse()
         for (flag, output) in [("--map", beside.map), ("--stats", stats)] where output != nil {
@@ -187,19 +187,20 @@ struct Render: LoupeCommand, DeviceUsing {
     }
 
     /// What the flags ask for.
-    var job: RenderJob {
-        get throws {
-            var settings = RenderJob.Settings()
-            settings.options.depth = beside.depth
-            settings.options.usesOracle = reference
-            settings.options.maxPixels = limits.maxPixels
-            settings.options.streamFrom = streamFrom
-            settings.options.isDescribed = !beside.noMetadata
-            settings.options.drawsEverything = shaders != nil
-            (settings.paper, settings.allowsOutside) = (paper, files.allowOutside)
-            (settings.map, settings.plan, settings.stats) = (beside.map?.path, beside.showPlan?.path, stats?.path)
-            return try RenderJob(input.path, to: output?.path, given, settings)
-        }
+    var job: RenderJob { get throws { try job(given, to: output?.path) } }
+
+    /// What the flags ask for with other options of the page.
+    func job(_ given: GivenOptions, to output: Path?) throws -> RenderJob {
+        var settings = RenderJob.Settings()
+        settings.options.depth = beside.depth
+        settings.options.usesOracle = reference
+        settings.options.maxPixels = limits.maxPixels
+        settings.options.streamFrom = streamFrom
+        settings.options.isDescribed = !beside.noMetadata
+        settings.options.drawsEverything = shaders != nil
+        (settings.paper, settings.allowsOutside) = (paper, files.allowOutside)
+        (settings.map, settings.plan, settings.stats) = (beside.map?.path, beside.showPlan?.path, stats?.path)
+        return try RenderJob(input.path, to: output, given, settings)
     }
 
     /// How a scene is drawn.
@@ -214,11 +215,10 @@ struct Render: LoupeCommand, DeviceUsing {
         return uses
     }
 
-    /// The scene of the flags for the input as a page shows it, where vectors keep their size.
-    /// - Parameter keepsCanvas: whether loupes never stand beside the page, as in an editor.
-    func readScene(keepsCanvas: Bool) throws -> SceneFile {
+    /// The scene of the flags for the input as a live page shows it, where vectors keep their size.
+    func readScene() throws -> SceneFile {
         var job = try job
-        (job.request.keepsCanvas, job.request.writesVectors) = (keepsCanvas, true)
+        job.request.writesVectors = true
         return try job.readScene(InputFile(input.path))
     }
 }

@@ -28,7 +28,7 @@ class Pages:
         self.program, self.folder = program, pathlib.Path(folder)
 
     def run(self, *arguments):
-        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True)
+        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True, timeout=300)
 
     def write(self, name, *arguments):
         done = self.run('live', *arguments, '-o', self.folder / name)

@@ -2,224 +2,168 @@ import LoupeBase
 import LoupePlan
 import LoupeScene
 
-/// An editor of a figure: what is selected, what is dragged, and what can be undone.
+/// An editor of a figure: the options of the command that draws it, what a hand does to them, and what can be undone.
 ///
-/// It knows nothing of the page that shows it. Positions are in canvas pixels.
+/// It knows neither the page that shows the figure nor how it is drawn. Positions are in pixels of the picture that was drawn
+/// last.
 package struct FigureEditor: Sendable {
-    /// What the figure lies on.
-    package let page: EditedPage
-    /// What the command says about the figure.
-    package let brief: EditorBrief
-    /// The figure as it is now.
-    package internal(set) var figure: EditedFigure
-    /// Which loupe is selected; nil for none.
-    package internal(set) var selection: Int?
-    /// Lines along which what is dragged has snapped.
-    package internal(set) var guides: [Guide] = []
-    /// What the last action has to say; empty for nothing.
-    package internal(set) var message = ""
-    /// How many canvas pixels a pixel of the screen is wide. Handles and snapping are as large on every screen.
-    package var unit = 1.0
-    var drag: Drag?
+    /// What a command says beside its input and output.
+    package struct Command: Hashable, Sendable {
+        /// The options of the page and its loupes.
+        package var options: GivenOptions
+        /// The words of all other options, as somebody wrote them.
+        package var others: [String]
 
-    private struct Moment: Sendable {
-        var figure: EditedFigure
-        var selection: Int?
+        package init(_ options: GivenOptions, others: [String]) { (self.options, self.others) = (options, others) }
     }
 
-    private var undone: [Moment] = []
-    private var done: [Moment] = []
+    /// As the hand has made it.
+    package private(set) var command: Command
+    /// What the last action has to say; empty for nothing.
+    package private(set) var message = ""
+    /// The loupe that the last action made; nil where it made none.
+    package private(set) var added: Int?
+    /// Lines along which what is dragged has snapped, in pixels of the picture.
+    private(set) var guides: [Guide] = []
+
+    private var undone: [Command] = []
+    private var done: [Command] = []
     /// What the last change was, so that others of its kind are undone with it.
     private var lastChange: String?
+    private var drag: Drag?
 
     /// The most changes that can be undone.
     private static let longestHistory = 200
 
-    /// An editor of a scene and what the command says about it.
-    package init(
-        _ scene: Scene, brief: EditorBrief, size: ImageSize, isPage: Bool, isOpaque: Bool = true, isPixelArt: Bool
-    ) {
-        let facts = PageFacts(
-            size: size, isOpaque: isOpaque, isPixelArt: isPixelArt, tone: brief.tone, contrast: brief.contrast)
-        page = EditedPage(scene: scene, facts: facts, isPage: isPage)
-        self.brief = brief
-        figure = EditedFigure(
-            loupes: scene.loupes.enumerated().map { index, loupe in
-                EditedLoupe(
-                    loupe, given: brief.given.indices.contains(index) ? brief.given[index] : [],
-                    hasFixedLook: !isPage)
-            }, accent: brief.accent, isPlain: brief.isPlain, text: brief.text,
-            labels: isPage ? [] : scene.labels, scaleBars: isPage ? [] : scene.scaleBars)
-        selection = figure.loupes.indices.last
-    }
-
-    // MARK: - Undo
+    /// An editor of a command.
+    package init(_ command: Command) { self.command = command }
 
     /// Whether there is a change to undo.
-    package var canUndo: Bool { !done.isEmpty }
+    var canUndo: Bool { !done.isEmpty }
     /// Whether there is an undone change to do again.
-    package var canRedo: Bool { !undone.isEmpty }
+    var canRedo: Bool { !undone.isEmpty }
 
-    /// Changes the figure, so that the change can be undone. Nothing is remembered where nothing changes.
+    /// The command's loupes, in the order in which they are drawn.
+    var loupes: [EditedLoupe] { EditedLoupe.all(in: command.options) }
+
+    /// The options that the command draws: without those that it would refuse, as no loupe is there for them any more.
+    package var drawn: GivenOptions {
+        var options = command.options
+        let loupes = loupes
+        if loupes.isEmpty { options.keep { Self.ofPage.contains($0.name) } }
+        if !loupes.contains(where: { $0.isUnplaced }) { options.set(.place, to: nil) }
+        if !loupes.contains(where: { $0.isCallout || $0.source == .flags }) {
+            options.keep { option in !Request.loupeOptions.contains { $0.name == option.name } }
+        }
+        return options
+    }
+
+    /// The options that say how the page is drawn.
+    private static let ofPage: Set<String> = Set(
+        [
+            PictureOption.canvas, .margin, .background, .frame, .cornerRadius, .cornerExponent, .cornerStyle,
+            .cornerCSS,
+            .cornerFigma, .cornerKeepDiagonal, .pageFilter, .scale, .blending, .alt, .compareWith, .titles, .columns,
+        ].map { $0.name })
+
+    // MARK: - Changes
+
+    /// Changes the command, so that the change can be undone.
     /// - Parameter kind: consecutive changes of a kind are undone together; nil for a change of its own.
-    mutating func change(_ kind: String? = nil, _ body: (inout FigureEditor) -> Void) {
-        let before = Moment(figure: figure, selection: selection)
-        message = ""
-        body(&self)
-        if let selection, !figure.loupes.indices.contains(selection) { self.selection = figure.loupes.indices.last }
-        guard figure != before.figure else { return }
-        if kind == nil || kind != lastChange || done.isEmpty { remember(before) }
-        (lastChange, undone) = (kind, [])
+    package mutating func change(
+        _ kind: String? = nil, _ body: (inout Command) throws(ComposeError) -> Void
+    ) throws(ComposeError) {
+        var new = command
+        (message, added) = ("", nil)
+        try body(&new)
+        guard new != command else { return }
+        if kind == nil || kind != lastChange {
+            done.append(command)
+            if done.count > Self.longestHistory { done.removeFirst() }
+        }
+        (command, lastChange, undone) = (new, kind, [])
     }
 
-    private mutating func remember(_ moment: Moment) {
-        done.append(moment)
-        if done.count > Self.longestHistory { done.removeFirst() }
-    }
-
-    /// Goes back to before the last change.
-    package mutating func undo() {
-        cancelDrag()
+    private mutating func undo() {
         guard let last = done.popLast() else { return }
-        undone.append(Moment(figure: figure, selection: selection))
-        (figure, selection, lastChange, message) = (last.figure, last.selection, nil, "Undone.")
+        undone.append(command)
+        (command, lastChange, message) = (last, nil, "Undone.")
     }
 
-    /// Does again what was undone last.
-    package mutating func redo() {
-        cancelDrag()
+    private mutating func redo() {
         guard let next = undone.popLast() else { return }
-        remember(Moment(figure: figure, selection: selection))
-        (figure, selection, lastChange, message) = (next.figure, next.selection, nil, "Done again.")
+        done.append(command)
+        (command, lastChange, message) = (next, nil, "Done again.")
     }
 
-    // MARK: - Dragging as one change
+    // MARK: - Actions
 
-    /// Begins what ends as one change, or as none.
-    mutating func beginDrag(_ drag: Drag) {
-        self.drag = drag
-        message = ""
-    }
-
-    /// Makes what was dragged one change.
-    mutating func finishDrag() {
-        guard let drag else { return }
-        (self.drag, guides) = (nil, [])
-        guard figure != drag.before else { return }
-        remember(Moment(figure: drag.before, selection: drag.selection))
-        (lastChange, undone) = (nil, [])
-    }
-
-    /// Puts everything back to where it was before the drag.
-    package mutating func cancelDrag() {
-        guard let drag else { return }
-        (self.drag, guides) = (nil, [])
-        (figure, selection) = (drag.before, drag.selection)
-    }
-
-    // MARK: - Loupes
-
-    /// Selects a loupe, or none.
-    package mutating func select(_ index: Int?) {
-        selection = index.flatMap { figure.loupes.indices.contains($0) ? $0 : nil }
-        (lastChange, message) = (nil, "")
-    }
-
-    /// The canvas, from 0, in pixels.
-    var canvas: Rect { page.scene(in: figure.frame).canvas.rect }
-
-    /// Adds a loupe that shows a point, and places it beside what the page shows.
-    package mutating func add(showing point: Point?) {
-        change { editor in
-            let shown = (point ?? editor.canvas.center).onWholePixels.limited(to: editor.canvas)
-            let model = editor.figure.loupes.last
-            let radius = LoupeRequest.defaultRadius(on: editor.page.scene(in: editor.figure.frame).canvas)
-            var new = EditedLoupe(
-                Loupe(center: shown, radius: radius, zoom: 4, filter: editor.page.isPage ? .auto : .cubic))
-            if let model {
-                new.given = model.given
-                let (center, split) = (new.loupe.center, model.loupe.split)
-                new.loupe = model.loupe
-                (new.loupe.center, new.loupe.focus, new.loupe.split) = (center, center, split)
-                new.hasFixedLook = model.hasFixedLook
+    /// Does what a page asks for.
+    /// - Parameter figure: as the page shows it.
+    /// - Throws: `ComposeError` for what it can't do.
+    package mutating func apply(_ action: EditAction, on figure: DrawnFigure) throws(ComposeError) {
+        guides = []
+        switch action {
+        case .addPoint(let point): try add(figure.text(of: figure.asked(point.limited(to: figure.onPage)), like: nil))
+        case .addRegion(let rect): try add(figure.text(of: figure.asked(rect), like: nil))
+        case .drag(let step): try move(step, on: figure)
+        case .set(let option, let value, let loupe):
+            try change("\(option.name) \(loupe ?? -1)") { command throws(ComposeError) in
+                guard let loupe else { return command.options.set(option, to: value) }
+                var edited = try Self.loupe(loupe, of: command)
+                try edited.set(option, to: value)
+                edited.write(to: &command.options)
             }
-            if new.loupe.callout == nil { new.loupe.callout = .usual }
-            editor.figure.loupes.append(new)
-            let index = editor.figure.loupes.count - 1
-            editor.selection = index
-            if editor.place([index]) != nil {
-                editor.figure.loupes[index].loupe.center = editor.besideFocus(of: new.loupe)
+        case .delete(let loupe):
+            try change { command throws(ComposeError) in
+                try Self.loupe(loupe, of: command).remove(from: &command.options)
             }
+            message = "Deleted."
+        case .undo: undo()
+        case .redo: redo()
         }
     }
 
-    /// A centre beside the source of a loupe for which no place is sought, or none is free.
-    func besideFocus(of loupe: Loupe) -> Point {
-        let side = loupe.focus.x < canvas.center.x ? 1.0 : -1
-        let way = Vector(dx: side * 1.6 * loupe.radius, dy: (loupe.focus.y < canvas.center.y ? 1 : -1) * loupe.radius)
-        return (loupe.focus + way).onWholePixels.limited(to: canvas)
+    private static func loupe(_ index: Int, of command: Command) throws(ComposeError) -> EditedLoupe {
+        let all = EditedLoupe.all(in: command.options)
+        guard all.indices.contains(index) else { throw ComposeError(.usage, "there is no loupe \(index + 1)") }
+        return all[index]
     }
 
-    /// Deletes the selected loupe.
-    package mutating func delete() {
-        guard let selection else { return }
-        change { editor in
-            editor.figure.remove(at: selection)
-            editor.selection = editor.figure.loupes.isEmpty ? nil : min(selection, editor.figure.loupes.count - 1)
-            editor.message = "Loupe \(selection + 1) deleted."
+    /// Adds a callout of a place.
+    private mutating func add(_ focus: String) throws(ComposeError) {
+        // The flags of a single loupe would be those of all callouts.
+        let isBesideFlags = command.options.has(.at)
+        try change { command in
+            let (option, text) =
+                isBesideFlags
+                ? (PictureOption.loupe, "focus=\(focus) ring= connector=lines") : (PictureOption.callout, focus)
+            command.options.add(option.name, text.utf8)
         }
+        let all = loupes
+        added = all.lastIndex { if case .callout = $0.source { !isBesideFlags } else { isBesideFlags } }
     }
 
-    // MARK: - Places
+    // MARK: - Dragging
 
-    /// Finds a place for the selected loupe, as `--place auto` does. A loupe that magnifies what lies below becomes one that
-    /// shows its place.
-    package mutating func placeSelected() {
-        guard let selection else { return }
-        change { editor in
-            if editor.figure.loupes[selection].magnifiesInPlace {
-                editor.figure.loupes[selection].loupe.callout = .usual
-            }
-            if let error = editor.place([selection]) { editor.refuse(error) }
+    /// A drag in progress: how everything was when a hand took hold.
+    private struct Drag: Sendable {
+        let before: Command
+        let figure: DrawnFigure
+        let start: Point
+    }
+
+    private mutating func move(_ step: EditAction.DragStep, on figure: DrawnFigure) throws(ComposeError) {
+        if step.isFirst || drag == nil { drag = Drag(before: command, figure: figure, start: step.from) }
+        guard let drag, drag.figure.scene.loupes.indices.contains(step.loupe) else { return }
+        let asked = drag.figure.asked(drag.start)
+        let way = figure.asked(step.to) - asked
+        let hand = HeldLoupe(index: step.loupe, edited: try Self.loupe(step.loupe, of: drag.before), on: drag.figure)
+        let (moved, guides) = try hand.moved(step.part, by: way, from: asked, snaps: step.snaps, reach: step.reach)
+        try change(step.gesture) { command in
+            command = drag.before
+            moved.write(to: &command.options)
         }
-    }
-
-    /// Finds places for all loupes that show another place, as `--place auto` does.
-    package mutating func placeAll() {
-        let indices = figure.loupes.indices.filter { !figure.loupes[$0].magnifiesInPlace }
-        guard !indices.isEmpty else {
-            message = "No loupe shows another place. Place one by itself, or add one."
-            return
-        }
-        change { editor in if let error = editor.place(indices) { editor.refuse(error) } }
-    }
-
-    private mutating func refuse(_ error: PlacementError) { message = "\(error.description). Make the loupes smaller." }
-
-    /// Moves loupes to where the command would place them; returns why it can't.
-    private mutating func place(_ indices: [Int]) -> PlacementError? {
-        do {
-            let placer = LoupePlacer(page.styled(figure), contrast: brief.contrast)
-            let placed = try placer.placing(indices)
-            for index in indices { figure.loupes[index].loupe.center = placed.loupes[index].center }
-            return nil
-        } catch {
-            return error
-        }
-    }
-}
-
-extension Callout {
-    /// A ring and two lines, as for `--callout`.
-    static let usual = Callout(ring: Callout.Ring(), connector: Connector(.lines(width: Connector.defaultWidth)))
-}
-
-extension Point {
-    /// The nearest point of whole pixels.
-    var onWholePixels: Point { Point(x: x.rounded(), y: y.rounded()) }
-
-    /// The nearest point of a rect.
-    func limited(to rect: Rect) -> Point {
-        Point(x: x.clamped(to: rect.minX...rect.maxX), y: y.clamped(to: rect.minY...rect.maxY))
+        self.guides = guides
     }
 }

@@ -6,46 +6,6 @@ const awayFromFinger = 28;
 /** @type {ImageBitmapOptions} */
 const asStored = {premultiplyAlpha: 'none', colorSpaceConversion: 'none'};
 
-/**
- * The pictures of a file that holds several, in cells of equal size, and then the same in inverse colours.
- * @param {Blob} blob
- * @param {{width: number, height: number}[]} pictures
- * @param {{count: number, columns: number, hasInverse: boolean}} sheet
- */
-async function cells(blob, pictures, {count, columns, hasInverse}) {
-    const wall = await createImageBitmap(blob, asStored);
-    const [width, height] = [wall.width / columns, wall.height / Math.ceil(count / columns)];
-    const inverse = hasInverse ? await inverted(wall) : wall;
-    return Promise.all(pictures.map((picture, index) => createImageBitmap(
-        index < count ? wall : inverse, index % count % columns * width, Math.floor(index % count / columns) * height,
-        picture.width, picture.height, asStored)));
-}
-
-/**
- * What pictures are drawn on to make others of them.
- * @param {number} width
- * @param {number} height
- */
-function board(width, height) {
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [width, height];
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser draws no pictures.');
-    return context;
-}
-
-/**
- * The same picture, black for white and white for black.
- * @param {ImageBitmap} picture
- */
-function inverted(picture) {
-    const context = board(picture.width, picture.height);
-    context.drawImage(picture, 0, 0);
-    const image = context.getImageData(0, 0, picture.width, picture.height);
-    for (let at = 0; at < image.data.length; at++) if (at % 4 < 3) image.data[at] = 255 - image.data[at];
-    return createImageBitmap(image, asStored);
-}
-
 class LoupeFigure extends HTMLElement {
     /**
      * Keeps `ready`.
@@ -148,9 +108,8 @@ class LoupeFigure extends HTMLElement {
         this.setSize([this.content.canvas.width, this.content.canvas.height]);
         const module = await Module.load();
         module.open(JSON.stringify(this.content));
-        const {pictures, sheet} = this.content;
-        const files = sheet ? sheet.picture + 1 : pictures.length;
-        this.blobs = Array.from({length: files}, (none, index) => new Blob([this.picture(index)]));
+        const {length} = this.content.pictures;
+        this.blobs = Array.from({length}, (none, index) => new Blob([this.picture(index)]));
         this.canvas.setAttribute('aria-hidden', 'true');
         this.canvas.addEventListener('webglcontextlost', (event) => {
             event.preventDefault();
@@ -173,9 +132,8 @@ class LoupeFigure extends HTMLElement {
         const probe = new Device(this.canvas, []);
         /** @type {string[]} */
         const notes = [];
-        const {pictures, sheet} = this.content;
-        const alone = sheet ? this.blobs.slice(0, sheet.picture) : this.blobs;
-        probe.pictures = await Promise.all(alone.map(async (blob, index) => {
+        const {pictures} = this.content;
+        probe.pictures = await Promise.all(this.blobs.map(async (blob, index) => {
             const {width, height} = pictures[index];
             const options = {...asStored};
             const factor = probe.side / Math.max(width, height);
@@ -188,7 +146,6 @@ class LoupeFigure extends HTMLElement {
             }
             return createImageBitmap(blob, options);
         }));
-        if (sheet) probe.pictures.push(...await cells(this.blobs[sheet.picture], pictures.slice(sheet.picture), sheet));
         const {note} = this;
         if (note && notes.length) [note.textContent, note.hidden] = [notes[0], false];
         this.device = probe;

@@ -15,10 +15,12 @@ package struct SceneRecord: Hashable, Sendable {
     /// The SHA-256 of each image's file, by path.
     package let digests: [ImagePath: String]
 
+    /// What the scene was made from: a job of a list, with its paths; nil for a scene that was given itself.
+    package let request: JSONValue?
+
     /// A record of a scene and the SHA-256 of each of its images, by path.
-    package init(scene: Scene, digests: [ImagePath: String]) {
-        self.scene = scene
-        self.digests = digests
+    package init(scene: Scene, digests: [ImagePath: String], request: JSONValue? = nil) {
+        (self.scene, self.digests, self.request) = (scene, digests, request)
     }
 
     /// Reads a record from its text.
@@ -33,6 +35,7 @@ package struct SceneRecord: Hashable, Sendable {
         }
         let images = try record.required("images").array()
         let scene = try record.required("scene")
+        let request = try record.optional("request")?.value
         try record.finish()
         var digests: [ImagePath: String] = [:]
         for value in images {
@@ -40,7 +43,7 @@ package struct SceneRecord: Hashable, Sendable {
             digests[ImagePath(try image.required("path").string())] = try image.required("sha256").string()
             try image.finish()
         }
-        self.init(scene: try Self.scene(scene, refusal), digests: digests)
+        self.init(scene: try Self.scene(scene, refusal), digests: digests, request: request)
     }
 
     /// A record is complete, so no image size is needed.
@@ -66,6 +69,7 @@ package struct SceneRecord: Hashable, Sendable {
         }
         let record: JSONValue = [
             "format": .string(Self.format), "images": .array(images), "scene": SceneEncoder().json(scene),
+            "request": request,
         ]
         return record.line
     }

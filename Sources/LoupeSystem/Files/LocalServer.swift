@@ -3,7 +3,7 @@ import Glibc
 /// A server on 127.0.0.1 that answers one request on each connection, with bounds on times and connections.
 package struct LocalServer: ~Copyable {
     private let listener: Int32
-    /// Its port, which was free.
+    /// Its port.
     package let port: Int
 
     /// The most connections at a time; browsers open some that they never use.
@@ -11,14 +11,19 @@ package struct LocalServer: ~Copyable {
     /// Seconds for a whole request to come, and for the next part of an answer to be taken.
     private static let patience = 15
 
+    /// - Parameter port: nil for one that is free.
     /// - Throws: the system's reason where no server can be started.
-    package init() throws(FileError) {
+    package init(port: Int? = nil) throws(FileError) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        address.sin_port = in_port_t(port ?? 0).bigEndian
+        // A port that was named is free as soon as its last server has ended.
+        var isReused: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -28,7 +33,7 @@ package struct LocalServer: ~Copyable {
         }
         guard descriptor >= 0, isListening else { throw Self.failure }
         listener = descriptor
-        port = Int(UInt16(bigEndian: address.sin_port))
+        self.port = Int(UInt16(bigEndian: address.sin_port))
     }
 
     deinit { close(listener) }
@@ -45,17 +50,13 @@ package struct LocalServer: ~Copyable {
 
     /// Answers requests.
     /// - Parameters:
-    ///   - whileWaiting: called about once a second. What it throws ends the server.
-    ///   - answer: what is sent for the bytes that a connection has brought, and whether that is the last answer of all; nil
-    ///     while more bytes have to come.
-    /// - Throws: what `whileWaiting` throws, or `FileError`.
-    package func serve(
-        whileWaiting: () throws -> Void, answer: ([UInt8]) -> (bytes: [UInt8], isLast: Bool)?
-    ) throws {
+    ///   - goesOn: asked after each answer, and about once a second. The server ends where it says no or throws.
+    ///   - answer: what is sent for the bytes that a connection has brought; nil while more bytes have to come.
+    /// - Throws: what `goesOn` throws, or `FileError`.
+    package func serve(while goesOn: () throws -> Bool, answer: ([UInt8]) -> [UInt8]?) throws {
         var connections: [Connection] = []
         defer { for connection in connections { close(connection.descriptor) } }
-        while true {
-            try whileWaiting()
+        while try goesOn() {
             try wait(for: connections)
             accept(&connections)
             var over: [Int] = []
@@ -64,10 +65,7 @@ package struct LocalServer: ~Copyable {
                 let isOpen = Self.receive(&connections[index]) && ContinuousClock.now < connections[index].deadline
                 let received = connections[index].received
                 let answer = received.count > count ? answer(received) : nil
-                if let answer {
-                    let isSent = Self.send(answer.bytes, to: connections[index].descriptor)
-                    if isSent, answer.isLast { return }
-                }
+                if let answer { Self.send(answer, to: connections[index].descriptor) }
                 if !isOpen || answer != nil { over.append(index) }
             }
             for index in over.reversed() { close(connections.remove(at: index).descriptor) }
@@ -103,17 +101,16 @@ package struct LocalServer: ~Copyable {
         return count > 0 || count < 0 && (code == EAGAIN || code == EINTR)
     }
 
-    /// Sends an answer and ends the connection; false where its reader does not take it.
-    private static func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    /// Sends an answer, as far as its reader takes it, and ends the connection.
+    private static func send(_ bytes: [UInt8], to descriptor: Int32) {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
-            if count < 0, errno != EINTR { return false }
+            if count < 0, errno != EINTR { return }
             sent += max(0, count)
         }
         shutdown(descriptor, Int32(SHUT_WR))
-        return true
     }
 }

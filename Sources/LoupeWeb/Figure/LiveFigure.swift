@@ -15,8 +15,6 @@ final class LiveFigure {
         /// What moves; nil where the figure shows a scene.
         private(set) var session: LiveSession?
     #endif
-    /// A complete scene that is shown in place of the scene and the reader's loupe; nil for none.
-    var edited: Scene?
     /// The images of the scene as the plan knows them.
     private(set) var traits: [ImagePath: ImageTraits]
     /// How the filters are chosen that flags left open; nil for a scene, which says all.
@@ -92,9 +90,6 @@ final class LiveFigure {
         }
         let texts = try Self.texts(opening.textRuns, document.required("texts").array(), number)
         pictures = LivePictures(sizes: sizes, images: images, drawings: drawings, texts: texts)
-        if var alphabet = try document.optional("alphabet") {
-            pictures.alphabet = try Self.alphabet(&alphabet, pictures: sizes.count)
-        }
         (self.scene, self.traits) = (scene, traits)
         held = scene.loupes.indices.last
         let canvas = scene.canvas
@@ -122,35 +117,6 @@ final class LiveFigure {
                         dy: try text.required("fineY").number(in: -reach...reach))))
         }
         return texts
-    }
-
-    /// Texts for editing: a list, and a picture of each in each colour.
-    private static func alphabet(
-        _ alphabet: inout JSONReader, pictures: Int
-    ) throws(DocumentError) -> [SpareText] {
-        let first = try alphabet.required("picture")
-        var number = try first.integer(in: 0...1 << 24)
-        let scale = try alphabet.required("scale").number(in: 1e-3...1e3)
-        let texts = try alphabet.required("texts").array()
-        var spare: [SpareText] = []
-        for color in try alphabet.required("colors").array() {
-            let color = try color.color()
-            for value in texts {
-                var text = value
-                func length(_ key: String) throws(DocumentError) -> Double {
-                    try text.required(key).number(in: -Double(1 << 24)...Double(1 << 24))
-                }
-                guard number < pictures else { throw first.error("the page has too few pictures from this number on") }
-                spare.append(
-                    SpareText(
-                        text: try text.required("text").string(),
-                        weight: try text.required("weight").integer(in: TextStyle.weightRange), color: color.channels,
-                        box: Vector(dx: try length("width"), dy: try length("height")), number: number, scale: scale,
-                        offset: Vector(dx: try length("x"), dy: try length("y"))))
-                number += 1
-            }
-        }
-        return spare
     }
 
     /// The sides of a picture, in pixels.
@@ -186,10 +152,6 @@ final class LiveFigure {
         #if SESSIONS
             if let session { return scale == 1 ? session.frame.scene : session.frame.scene.scaled(by: scale) }
         #endif
-        if let edited {
-            let shown = scale == 1 ? edited : edited.scaled(by: scale)
-            return scale != 1 && choice?.isOnWholePixels == true ? shown.onWholePixels() : shown
-        }
         var shown = scene
         if let held { shown.loupes.remove(at: held) }
         if gestures.isOpen {
@@ -207,7 +169,7 @@ final class LiveFigure {
 
     /// The canvas in pixels of the device.
     var canvasSize: (width: Int, height: Int) {
-        let canvas = (edited ?? scene).scaled(by: scale).canvas
+        let canvas = scene.scaled(by: scale).canvas
         return (canvas.width, canvas.height)
     }
 

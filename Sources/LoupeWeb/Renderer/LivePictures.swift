@@ -11,8 +11,6 @@ package struct LivePictures {
     package var drawings: [(path: ImagePath, block: DrawnBlock, number: Int)]
     /// The texts of the opening frame.
     package var texts: [LiveText]
-    /// Texts that may come up while a figure is edited.
-    package var alphabet: [SpareText] = []
 
     /// All pictures of a page.
     package init(
@@ -45,35 +43,4 @@ package struct LiveText {
 
     /// Whether this is the picture of a plan's text.
     func shows(_ other: TextRun) -> Bool { run.text.utf8.elementsEqual(other.text.utf8) }
-}
-
-/// A text that no place is known for.
-package struct SpareText {
-    /// One line.
-    package let text: String
-    /// The weight of its letters.
-    package let weight: Int
-    /// Red, green, blue and alpha.
-    package let color: SIMD4<UInt8>
-    /// The width and height of the text's box, in canvas pixels.
-    package let box: Vector
-    /// The number of the picture.
-    package let number: Int
-    /// How many times as large as the text the picture is.
-    package let scale: Double
-    /// Where the picture's corner lies from the upper left corner of the text's box, in pixels of the picture.
-    package let offset: Vector
-
-    /// A text and its picture.
-    package init(
-        text: String, weight: Int, color: SIMD4<UInt8>, box: Vector, number: Int, scale: Double, offset: Vector
-    ) {
-        (self.text, self.weight, self.color, self.box) = (text, weight, color, box)
-        (self.number, self.scale, self.offset) = (number, scale, offset)
-    }
-
-    /// Whether this is the picture of a plan's text.
-    func shows(_ run: TextRun) -> Bool {
-        run.looks(weight: weight, color: color) && run.text.utf8.elementsEqual(text.utf8)
-    }
 }

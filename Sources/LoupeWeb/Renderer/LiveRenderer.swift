@@ -88,9 +88,9 @@ package final class LiveRenderer {
                 guard let (block, bytes) = overlay.pixels(on: canvas) else { return nil }
                 return (try device.makeTexture(block, bytes), block)
             }
-            if let text = known[run] { return try self.overlay(text, as: run, scale: scale, on: canvas) }
-            guard let spare = pictures.alphabet.first(where: { $0.shows(run) }) else { return nil }
-            return try self.overlay(spare, as: run, scale: scale, on: canvas)
+            return try known[run].flatMap { text throws(WebError) in
+                try self.overlay(text, as: run, scale: scale, on: canvas)
+            }
         }.compactMap { $0 }
     }
 
@@ -106,15 +106,6 @@ package final class LiveRenderer {
         }
         let factor = scale / LiveText.fineScale
         return try overlay(text.fineNumber, at: run.anchor + factor * text.fineOffset, factor, on: canvas)
-    }
-
-    /// A spare text where a plan has it.
-    private func overlay(_ text: SpareText, as run: TextRun, scale: Double, on canvas: PixelRect) throws(WebError)
-        -> PlacedTexture?
-    {
-        let factor = scale / text.scale
-        let corner = run.anchor - Vector(dx: run.align.dx * scale * text.box.dx, dy: run.align.dy * scale * text.box.dy)
-        return try overlay(text.number, at: corner + factor * text.offset, factor, on: canvas)
     }
 
     /// A picture of a text, stretched by a factor.

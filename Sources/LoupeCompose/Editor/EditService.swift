@@ -1,5 +1,5 @@
 /// A request of HTTP/1.1 as the server of `edit` reads it: one for each connection.
-package struct SaveRequest: Hashable, Sendable {
+package struct HTTPRequest: Hashable, Sendable {
     package let method: String
     package let target: String
     /// By their names in small letters.
@@ -9,13 +9,13 @@ package struct SaveRequest: Hashable, Sendable {
     /// The state of a request, by the bytes that its connection has brought so far.
     package enum Progress: Hashable, Sendable {
         /// More have to come; the request without its body, as far as it is known.
-        case incomplete(head: SaveRequest?)
-        case complete(SaveRequest)
-        case refused(SaveAnswer)
+        case incomplete(head: HTTPRequest?)
+        case complete(HTTPRequest)
+        case refused(HTTPAnswer)
     }
 
     /// The most bytes of a request line with its fields, and of a body.
-    package static let (mostOfHead, mostOfBody) = (16 << 10, 16 << 20)
+    package static let (mostOfHead, mostOfBody) = (16 << 10, 1 << 20)
 
     /// Reads the bytes that a connection has brought.
     package static func read(_ bytes: [UInt8]) -> Progress {
@@ -44,10 +44,10 @@ package struct SaveRequest: Hashable, Sendable {
             return .refused(.init(400, "the content-length is no number"))
         }
         guard length <= mostOfBody else {
-            return .refused(.init(413, "a scene of \(length) bytes is too large; allowed are \(mostOfBody)"))
+            return .refused(.init(413, "a body of \(length) bytes is too large; allowed are \(mostOfBody)"))
         }
         let isWhole = bytes.count - (end + 4) >= length
-        let request = SaveRequest(
+        let request = HTTPRequest(
             method: String(words[0]), target: String(words[1]), fields: fields,
             body: isWhole ? Array(bytes[(end + 4)...].prefix(length)) : [])
         return isWhole ? .complete(request) : .incomplete(head: request)
@@ -55,7 +55,7 @@ package struct SaveRequest: Hashable, Sendable {
 }
 
 /// An answer of the server of `edit`.
-package struct SaveAnswer: Hashable, Sendable {
+package struct HTTPAnswer: Hashable, Sendable {
     /// The status code of HTTP.
     package var status: Int
     /// Such as `text/plain`.
@@ -86,9 +86,9 @@ package struct SaveAnswer: Hashable, Sendable {
     }
 }
 
-/// The access rules of the server of `edit`: one browser, which was given the address, may ask for the page and for one
-/// scene.
-package struct SaveService: Sendable {
+/// The access rules of the server of `edit`: one browser, which was given the address, may ask for the page, and its page for
+/// actions.
+package struct EditService: Sendable {
     /// In the address.
     private let token: String
     /// In the cookie of the browser that was first.
@@ -101,9 +101,9 @@ package struct SaveService: Sendable {
     package enum Decision: Hashable, Sendable {
         /// The page is sent, with these fields.
         case page(fields: [String])
-        /// A scene is saved.
-        case save([UInt8])
-        case answer(SaveAnswer)
+        /// What the page asks for is done.
+        case action([UInt8])
+        case answer(HTTPAnswer)
     }
 
     /// - Parameters:
@@ -117,35 +117,35 @@ package struct SaveService: Sendable {
     /// Where the page is.
     package var address: String { "http://\(host)\(path)" }
     private var path: String { "/\(token)/" }
-    /// Where the page sends its scene, below its own address.
-    package static let saveName = "scene"
+    /// Where the page sends its actions, below its own address.
+    package static let actionName = "do"
 
     /// Why a request is refused, of which the body may still have to come; nil where it is not.
-    package func refusal(of request: SaveRequest) -> SaveAnswer? {
+    package func refusal(of request: HTTPRequest) -> HTTPAnswer? {
         var later = self
         return if case .answer(let answer) = later.decide(request) { answer } else { nil }
     }
 
     /// Decides about a request.
-    package mutating func decide(_ request: SaveRequest) -> Decision {
+    package mutating func decide(_ request: HTTPRequest) -> Decision {
         // Another name for this machine, such as an attacker's own, is not this server (DNS rebinding).
         guard request.fields["host"] == host else { return .answer(.init(421, "this server is \(host) only")) }
         let origin = request.fields["origin"]
         if let origin, origin != "http://\(host)" {
             return .answer(.init(403, "pages of other servers may not ask"))
         }
-        let isSaving = Self.isEqual(request.target, path + Self.saveName)
-        guard isSaving || Self.isEqual(request.target, path) else {
+        let isAction = Self.isEqual(request.target, path + Self.actionName)
+        guard isAction || Self.isEqual(request.target, path) else {
             return .answer(.init(404, "there is nothing here; use the address that loupe-render edit has printed"))
         }
-        let method = isSaving ? "POST" : "GET"
+        let method = isAction ? "POST" : "GET"
         guard request.method == method else { return .answer(.init(405, "only \(method) is allowed here")) }
         let isKnown = isTaken && cookies(of: request).contains { Self.isEqual($0, cookie) }
-        if isSaving {
+        if isAction {
             guard isKnown, origin != nil, request.fields["content-type"] == "application/json" else {
-                return .answer(.init(403, "only the page of the browser that was first may save, and only a scene"))
+                return .answer(.init(403, "only the page of the browser that was first may ask, and only in JSON"))
             }
-            return .save(request.body)
+            return .action(request.body)
         }
         guard isKnown || !isTaken else {
             return .answer(.init(403, "another browser edits this figure; end loupe-render edit and start it again"))
@@ -156,7 +156,7 @@ package struct SaveService: Sendable {
 
     private var cookie: String { "loupe=\(client)" }
 
-    private func cookies(of request: SaveRequest) -> [String] {
+    private func cookies(of request: HTTPRequest) -> [String] {
         (request.fields["cookie"] ?? "").split(separator: ";" as Character).map { String($0.drop { $0 == " " }) }
     }
 
