@@ -273,7 +273,7 @@ extension PictureOption {
         field: "versus.divider.color", "COLOR", "The colour of the line between the halves", standard: "#ffffff")
     package static let callout = PictureOption(
         "callout", "FX,FY@CX,CY",
-        "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says",
+        "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says. Words of --loupe may follow, for this callout alone: 40%,30% zoom=3",
         .callout)
     package static let ringWidth = PictureOption(
         field: "callout.ring.width", "W", standard: "3, less on pages under 480 pixels, more on those over 640")

@@ -107,7 +107,7 @@ struct Edit: LoupeCommand, DeviceUsing {
 
 extension Path {
     /// The path up to the name's ending.
-    fileprivate var stem: Path {
+    var stem: Path {
         let path = PagePath(self).file
         guard let dot = path.name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return path }
         return path.dropping(path.name.bytes.count - dot)

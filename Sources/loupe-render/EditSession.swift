@@ -41,6 +41,7 @@ struct EditSession {
         version = mayReplace ? FileVersion(of: output) : nil
         try checkOutput()
         try draw(editor)
+        try checkFiles()
     }
 
     // MARK: - Drawing
@@ -111,6 +112,7 @@ struct EditSession {
         let state = Array(JSONValue.object(JSONObject(members)).line.utf8)
         let length = UInt32(state.count)
         var body = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + state
+        body.reserveCapacity(body.count + 4 * changed.pixelCount)
         for y in changed.minY..<changed.maxY {
             let start = 4 * (y * image.width + changed.minX)
             body += image.pixels[start..<start + 4 * changed.width]
@@ -126,7 +128,7 @@ struct EditSession {
         let name = { (path: Path) in String(decoding: path.bytes, as: UTF8.self) }
         let options = editor.drawn.commandWords + editor.command.others
         let words = ["loupe-render", name(input)]
-        guard output.hasEnding(".json") else { return ShellWords.line(words + ["-o", name(output)] + options) }
+        guard isScene else { return ShellWords.line(words + ["-o", name(output)] + options) }
         return ShellWords.line(words + options + ["--print-scene"]) + " > " + name(output).forShell
     }
 
@@ -160,6 +162,7 @@ struct EditSession {
             // The settings of drawing may have changed.
             (drawer, frame) = (nil, nil)
             try draw(next)
+            try checkFiles()
         } catch {
             (drawing, output) = before
             try draw(editor)
@@ -176,8 +179,7 @@ struct EditSession {
             throw Failure(
                 .cannotWrite, "\(output): another program has changed it; move it away, or undo that, and save again")
         }
-        let isScene = output.hasEnding(".json")
-        let job = try drawing.job(editor.drawn, to: isScene ? nil : output)
+        let job = try job
         let file = try job.readScene(InputFile(input))
         try drawing.check(file, job)
         if isScene {
@@ -188,6 +190,23 @@ struct EditSession {
         }
         version = FileVersion(of: output)
         return output
+    }
+
+    /// Whether the scene alone is saved.
+    private var isScene: Bool { output.hasEnding(".json") }
+
+    /// What is saved.
+    private var job: RenderJob { get throws { try drawing.job(editor.drawn, to: isScene ? nil : output) } }
+
+    /// Whether all that is read and written may be, by its names.
+    private func checkFiles() throws {
+        guard let file else { return }
+        try drawing.check(file, job)
+        guard isScene else { return }
+        var uses = FileUses()
+        uses.read(input, as: "the input")
+        uses.write(output, as: "-o")
+        try uses.check()
     }
 
     /// Whether the output may be written. It is asked at the start and at each saving: much may have happened between.
@@ -202,12 +221,7 @@ struct EditSession {
         if let mode = file?.st_mode, mode & S_IFMT != S_IFREG {
             throw Failure(.cannotWrite, "\(output): it is no file; name one with -o")
         }
-        var uses = FileUses()
-        uses.read(input, as: "the input")
-        uses.write(output, as: "-o")
-        try uses.check()
-        guard output.hasEnding(".json") else { return }
-        guard input.realFolder == output.realFolder else {
+        guard !isScene || input.realFolder == output.realFolder else {
             throw Failure(
                 .usage, "-o \(output): the scene finds its images beside it; name a file in the figure's folder")
         }

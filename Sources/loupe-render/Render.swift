@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LoupeBase
 import LoupeCompose
 import LoupeImaging
@@ -105,7 +106,14 @@ struct Render: LoupeCommand, DeviceUsing {
 
     func run() throws {
         guard output != nil || printScene else {
-            throw Failure(.usage, "there is nowhere to write to; name a file with -o OUT, or - for standard output")
+            let name = input.path.readable.forShell
+            let next = [
+                "loupe-render edit \(name)",
+                "loupe-render \(name) -o \(input.path.stem.appending("-loupe.png").readable.forShell) --callout 40%,30%",
+            ]
+            throw Failure(
+                .usage, "there is nowhere to write to; name a file with -o OUT, or - for standard output",
+                details: given.entries.isEmpty && isatty(STDERR_FILENO) == 1 ? next : [])
         }
         do {
             try perform()

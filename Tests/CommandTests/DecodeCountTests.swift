@@ -48,7 +48,6 @@ import Testing
         (["verify", "suite", "--allow-outside", "--quiet"], 1),
         (["live", "page.png", "--at", "9,9", "-o", "out.html"], 1),
         (["live", "noise.png", "--at", "90,90", "-o", "out.html"], 1),
-        (["live", "page.png", "--at", "9,9", "-o", "out.html", "--edit"], 1),
         (["live", "scene.json", "--record", "-o", "out.html"], 1),
         (["live", "session.json", "-o", "out.html"], 1),
     ])

@@ -68,7 +68,7 @@ import Testing
     private static let needed: [String: [String]] = [
         "render": ["page.png", "--output=out.png", "--at=9,9", "--max-memory=300M"],
         "live": ["page.png", "--output=out.html", "--at=9,9", "--max-memory=300M"],
-        // It ends before it waits for a browser: the scene would lie in another folder than the page.
+        // It ends before it waits for a browser: a scene would lie in another folder than the page.
         "edit": ["page.png", "--output=suite/out.json", "--at=9,9", "--max-memory=300M"],
         "inspect": ["page.png", "--at=3,4"], "check": ["page.png", "--quiet"], "batch": ["jobs.jsonl", "--quiet"],
         "replay": ["session.json", "--output=out.apng", "--quiet"], "diff": ["page.png", "page.png"],

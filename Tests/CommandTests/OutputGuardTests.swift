@@ -202,7 +202,6 @@ import Testing
         (["live", "session.json", "second.json"], ["session.json", "second.json", "scene.json", "scene.png"]),
         (["live", "figure.pdf#1"], ["figure.pdf"]),
         (["edit", "page.png", "--no-browser"], ["page.png"]),
-        (["edit", "scene.json", "--no-browser"], ["scene.png"]),
     ]
 
     @Test func noPictureAndNoPageReplacesWhatItShows() throws {

@@ -66,7 +66,7 @@ def options_of(words):
 
 
 def live(words, to):
-    """Writes a live page or an editor, and returns whether there is one for these words."""
+    """Writes a live page, and returns whether there is one for these words."""
     to.parent.mkdir(parents=True, exist_ok=True)
     return not subprocess.run([COMMAND, "live", *words, "--allow-outside", "-o", to], cwd=ROOT, capture_output=True).returncode
 
@@ -76,7 +76,7 @@ def inside(title, address):
 
 
 def alive(match, app):
-    """A picture of the gallery as a live figure, with an editor that begins with its command; or a session that is played."""
+    """A picture of the gallery as a live figure; or a session that is played."""
     name = Path(match["name"]).stem
     drawn = [words for words in commands_of(name, match["commands"], app.srcdir) if f"demo/{match['name']}" in words]
     page = Path(app.outdir, "live", f"{name}.html")
@@ -86,10 +86,6 @@ def alive(match, app):
         return match[0] + inside("Play it, and take it into the hand", f"../live/{name}.html") if live(drawn[0][1:2], page) else match[0]
     source, given = drawn[0][0], options_of(drawn[0][1:])
     own = {flag: values for flag, values in given.items() if flag in figures._FLAGS}
-    # The editor shows a figure as large as the screen has room for, and keeps the canvas.
-    edited = [word for flag, values in own.items() if values != ["beside"] for value in values
-              for word in ([f"--{flag}", value] if value else [f"--{flag}"])]
-    path = Path(app.srcdir, source) if Path(app.srcdir, source).exists() else ROOT / source
     for flag in {"versus", "compare-with"} & own.keys():
         own[flag] = ["/" + own[flag][0]]
     if not all(Path(app.srcdir, file.lstrip("/")).exists() for file in (source, *own.get("versus", []), *own.get("compare-with", []))):
@@ -97,8 +93,7 @@ def alive(match, app):
     own |= {"alt": [match["alt"]], "width": [f"{match['width']}px"]}
     options = [f"{flag}: {json.dumps((chr(10) if flag == 'loupe' else ' ').join(values))}" for flag, values in own.items()]
     figure = "\n".join([f"```{{loupe}} /{source}", "---", *options, "---", "```"])
-    editor = inside("Change this command", f"../live/{name}.html") if live([path, *edited, "--edit"], page) else ""
-    return f"{figure}\n\n{match['block']}\n{editor}"
+    return f"{figure}\n\n{match['block']}\n"
 
 
 def library(archive, to):
@@ -156,7 +151,7 @@ def finish(app, error):
 
 
 def setup(app):
-    live(["examples/pages/scatter.png", "--callout", "page:768,495@page:840,665", "--radius", "105", "--edit"], Path(app.outdir, "live/editor.html"))
+    live(["examples/pages/scatter.png", "--callout", "page:768,495@page:840,665", "--radius", "105"], Path(app.outdir, "live/first.html"))
     for archive in ROOT.glob(".build-docs/*.doccarchive"):
         library(archive, Path(app.srcdir, "libraries"))
     app.connect("source-read", read)

@@ -119,7 +119,7 @@ def check_embedded(pages, browser):
         assert all('own.png' in one for one in browser.complaints()), browser.complaints()
         check_damaged(browser, site, server)
     for arguments, code in [
-        ((*UI, '--embed'), 64), ((*UI, '--embed', '-o', '-'), 64), ((*UI, '--embed', '--edit', '-o', site / 'x.js'), 64),
+        ((*UI, '--embed'), 64), ((*UI, '--embed', '-o', '-'), 64), ((*UI, '--embed', '--record', '-o', site / 'x.js'), 64),
         (('examples/motion/scroll.json', '--allow-outside', '--embed', '-o', site / 'x.js'), 64),
         ((UI[0], '--embed', '-o', site / 'loupe-figure.js'), 64), ((site / 'own.png', '--embed', '-o', site / 'own.png'), 64),
     ]:
@@ -155,7 +155,6 @@ def kinds(pages):
     """A page of each kind, with what says that nothing has happened to its figure."""
     return [
         (pages.write('reader.html', *UI), 'JSON.stringify(loupe.loupe)'),
-        (pages.write('editor.html', *PLOT, '--edit'), 'loupe.scene'),
         (pages.write('sessions.html', 'examples/gestures/in-hand.json', '--allow-outside', '--record'),
          'JSON.stringify([loupe.duration, loupe.own, loupe.isRecording, loupe.states(0)])'),
         (pages.write('recorder.html', *UI, '--record'), 'JSON.stringify([loupe.duration, loupe.own, loupe.isRecording])'),

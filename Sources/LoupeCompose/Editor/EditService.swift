@@ -82,7 +82,10 @@ package struct HTTPAnswer: Hashable, Sendable {
                 "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Referrer-Policy: same-origin",
                 "Cross-Origin-Resource-Policy: same-origin", "Cross-Origin-Opener-Policy: same-origin",
             ] + fields
-        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+        var bytes = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        bytes.reserveCapacity(bytes.count + body.count)
+        bytes += body
+        return bytes
     }
 }
 

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LoupeCompose
 
-@Suite struct SaveServiceTests {
+@Suite struct EditServiceTests {
     private static let token = "0123456789abcdef0123456789abcdef"
     private static let client = "fedcba9876543210fedcba9876543210"
-    private var service = SaveService(token: token, client: client, port: 4321)
+    private var service = EditService(token: token, client: client, port: 4321)
 
     private static func request(
         _ line: String, _ fields: [String] = ["Host: 127.0.0.1:4321"], body: String = ""
@@ -14,19 +14,19 @@ import Testing
         Array(([line] + fields).joined(separator: "\r\n").utf8) + Array("\r\n\r\n\(body)".utf8)
     }
 
-    private static func status(of progress: SaveRequest.Progress) -> Int? {
+    private static func status(of progress: HTTPRequest.Progress) -> Int? {
         if case .refused(let answer) = progress { answer.status } else { nil }
     }
 
-    /// What becomes of a request: a status, 200 for the page, or 1 for a scene that is saved.
+    /// What becomes of a request: a status, 200 for the page, or 1 for an action.
     private mutating func result(_ bytes: [UInt8]) -> Int {
-        switch SaveRequest.read(bytes) {
+        switch HTTPRequest.read(bytes) {
         case .incomplete(let head): return head.flatMap(service.refusal)?.status ?? 0
         case .refused(let answer): return answer.status
         case .complete(let request):
             switch service.decide(request) {
             case .page: return 200
-            case .save: return 1
+            case .action: return 1
             case .answer(let answer): return answer.status
             }
         }
@@ -34,7 +34,7 @@ import Testing
 
     private static let page = request("GET /\(token)/ HTTP/1.1")
     private static func save(
-        _ changes: [String: String?] = [:], path: String = "/\(token)/scene", body: String = "{}"
+        _ changes: [String: String?] = [:], path: String = "/\(token)/do", body: String = "{}"
     ) -> [UInt8] {
         var fields: [String: String?] = [
             "Host": "127.0.0.1:4321", "Origin": "http://127.0.0.1:4321", "Content-Type": "application/json",
@@ -45,7 +45,7 @@ import Testing
             "POST \(path) HTTP/1.1", fields.compactMap { name, value in value.map { "\(name): \($0)" } }, body: body)
     }
 
-    @Test mutating func onePageAndOneSceneForOneBrowser() {
+    @Test mutating func onePageAndItsActionsForOneBrowser() {
         #expect(result(Self.save()) == 403, "nobody has the page yet")
         #expect(result(Self.page) == 200)
         #expect(result(Self.page) == 403, "another browser")
@@ -56,11 +56,11 @@ import Testing
     }
 
     @Test mutating func theAnswerToAPageHasACookieThatScriptsAndOtherSitesDoNotGet() throws {
-        guard case .complete(let request) = SaveRequest.read(Self.page),
+        guard case .complete(let request) = HTTPRequest.read(Self.page),
             case .page(let fields) = service.decide(request)
         else { return fail("no page") }
         #expect(fields == ["Set-Cookie: loupe=\(Self.client); HttpOnly; SameSite=Strict; Path=/\(Self.token)/"])
-        let bytes = SaveAnswer(status: 200, type: "text/html", body: [1, 2], fields: fields).bytes
+        let bytes = HTTPAnswer(status: 200, type: "text/html", body: [1, 2], fields: fields).bytes
         let head = String(decoding: bytes.dropLast(2), as: UTF8.self)
         #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.hasSuffix("\r\n\r\n"))
         #expect(head.contains("\r\nContent-Length: 2\r\n") && head.contains("\r\nCache-Control: no-store\r\n"))
@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "/", "/scene", "//scene", "/0123456789abcdef0123456789abcdee/scene", "/0123456789abcdef0123456789abcdef",
-        "/0123456789abcdef0123456789abcdef/scene/", "/0123456789abcdef0123456789abcdef/../scene",
-        "/0123456789abcdef0123456789abcdef0/scene", "/0123456789ABCDEF0123456789ABCDEF/scene",
+        "/", "/do", "//do", "/0123456789abcdef0123456789abcdee/do", "/0123456789abcdef0123456789abcdef",
+        "/0123456789abcdef0123456789abcdef/scene/", "/0123456789abcdef0123456789abcdef/../do",
+        "/0123456789abcdef0123456789abcdef0/do", "/0123456789ABCDEF0123456789ABCDEF/do",
     ])
     mutating func onlyTheRightAddressIsKnown(path: String) {
         #expect(result(Self.page) == 200)
@@ -101,20 +101,20 @@ import Testing
 
     @Test(arguments: ["", " ", "GET / HTTP/1.0", "GET  / HTTP/1.1", "GET /", "GET / HTTP/1.1 x"])
     func aLineThatIsNoRequestIsRefused(line: String) {
-        #expect(Self.status(of: SaveRequest.read(Self.request(line))) == 400)
+        #expect(Self.status(of: HTTPRequest.read(Self.request(line))) == 400)
     }
 
     @Test(arguments: [["Host: 127.0.0.1:4321", "host: 127.0.0.1:4321"], ["Host"], ["Content-Length: 1, 1"]])
     func fieldsThatAreUnclearAreRefused(fields: [String]) {
-        #expect(Self.status(of: SaveRequest.read(Self.request("GET / HTTP/1.1", fields))) == 400)
+        #expect(Self.status(of: HTTPRequest.read(Self.request("GET / HTTP/1.1", fields))) == 400)
     }
 
     @Test func aRequestThatComesInPartsIsAwaited() {
         let whole = Self.save(body: "{\"layers\": []}")
         for count in 0..<whole.count {
-            guard case .incomplete = SaveRequest.read(Array(whole[..<count])) else { return fail("\(count) bytes") }
+            guard case .incomplete = HTTPRequest.read(Array(whole[..<count])) else { return fail("\(count) bytes") }
         }
-        guard case .complete(let request) = SaveRequest.read(whole) else { return fail("it is complete") }
+        guard case .complete(let request) = HTTPRequest.read(whole) else { return fail("it is complete") }
         #expect(request.method == "POST" && String(decoding: request.body, as: UTF8.self) == "{\"layers\": []}")
     }
 
@@ -126,9 +126,9 @@ import Testing
 
     @Test func headsWithoutEndAreRefused() {
         let endless = Array("GET / HTTP/1.1\r\nX: ".utf8) + [UInt8](repeating: 97, count: 17000)
-        #expect(Self.status(of: SaveRequest.read(endless)) == 431)
-        #expect(Self.status(of: SaveRequest.read(endless + Array("\r\n\r\n".utf8))) == 431)
-        #expect(Self.status(of: SaveRequest.read([UInt8](repeating: 0, count: 17000))) == 431)
+        #expect(Self.status(of: HTTPRequest.read(endless)) == 431)
+        #expect(Self.status(of: HTTPRequest.read(endless + Array("\r\n\r\n".utf8))) == 431)
+        #expect(Self.status(of: HTTPRequest.read([UInt8](repeating: 0, count: 17000))) == 431)
     }
 
     @Test func randomBytesCrashNothing() {
@@ -139,7 +139,7 @@ import Testing
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 bytes[Int(state >> 33) % bytes.count] = UInt8(truncatingIfNeeded: state >> 20)
             }
-            if case .complete(let request) = SaveRequest.read(bytes) {
+            if case .complete(let request) = HTTPRequest.read(bytes) {
                 var service = service
                 _ = service.decide(request)
             }
