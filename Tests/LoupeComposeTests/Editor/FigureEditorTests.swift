@@ -91,7 +91,7 @@ import Testing
     @Test func theCornerOfALoupeIsItsRadiusOrItsZoom() throws {
         var disc = Figure((.callout, "100,300@400,150"), (.radius, "60"))
         try disc.drag(.size, from: Point(x: 460, y: 150), to: Point(x: 490, y: 150))
-        #expect(disc.words == ["--callout", "100,300@400,150 radius=90"])
+        #expect(disc.words == ["--callout", "100,300@400,150 radius=90", "--radius", "60"])
         var region = Figure((.callout, "100,100..180,140@400,300 zoom=2"))
         try region.drag(.size, from: Point(x: 480, y: 340), to: Point(x: 520, y: 360), snaps: true)
         #expect(region.words == ["--callout", "100,100..180,140@400,300 zoom=3"])
