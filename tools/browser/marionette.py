@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import time
 
+from devtools import Browser
+
 
 class Firefox:
     """Firefox ESR with one page."""
@@ -88,6 +90,12 @@ class Firefox:
             actions.append(action)
         self.call('WebDriver:PerformActions', {'actions': [
             {'type': 'pointer', 'id': 'mouse', 'parameters': {'pointerType': 'mouse'}, 'actions': actions}]})
+
+    def drag(self, x, y, to_x, to_y):
+        self.mouse(*[('move', x, y), ('down',)],
+                   *[('move', x + (to_x - x) * step / 5, y + (to_y - y) * step / 5) for step in range(1, 6)], ('up',))
+
+    until, pixels = Browser.until, Browser.pixels
 
     def wheel(self, x, y, delta):
         """Turns the wheel with Ctrl pressed."""

@@ -18,7 +18,8 @@ const cursors = {loupe: 'move', source: 'move', size: 'nwse-resize', zoom: 'nwse
  * The state of the editor, as the command tells it (`FigureEditor.state`).
  * @type {any}
  */
-let state = {loupes: [], canvas: [1, 1], options: {}};
+// With `var`, drivers of browsers see it, as the two of its kind below.
+var state = {loupes: [], canvas: [1, 1], options: {}};
 /** The selected loupe; -1 for none. */
 let selected = -1;
 
@@ -40,9 +41,9 @@ const frame = byId('frame');
 // Asking
 
 /** Whether an answer is awaited, and the drag that waits for it. */
-let isAsking = false;
+var isAsking = false;
 /** @type {Record<string, unknown>[]} */
-let waiting = [];
+var waiting = [];
 
 /**
  * Asks the command for something. Of the steps of a drag that wait, only the last is asked for.
