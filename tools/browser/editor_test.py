@@ -371,6 +371,48 @@ def check_hostile_requests(pages):
     assert os.listdir(folder) == ['figure.png']
 
 
+FORTY = [
+    (LIGHT, options) for options in (
+        '--callout 30%,30%', '--callout 30%,30% --callout 70%,60%', '--callout 100,80..220,160', '--callout 100,80..220,160 --place beside',
+        '--callout 30%,30%@70%,70% --connector cone', '--callout 30%,30%@70%,70% --connector arrow --accent teal', '--at 200,200 --zoom 3',
+        '--at 40,40 --corner-radius 40 --margin 30', '--at 40,40 --corner-radius 40 --margin 30 --blending linear', '--callout 40%,40% --frame',
+        '--callout 40%,40% --frame=#204060..#406080', '--callout 40%,40% --letters', '--callout 40%,40% --zoom-label --pixel-size 0.65um',
+        '--callout 40%,40% --width 85mm --dpi 300', '--callout 40%,40% --scale 2', '--callout 40%,40% --canvas 500x500',
+        '--callout 40%,40% --plain', '--callout 40%,40% --opacity 0.5', '--callout 40%,40% --filter nearest --grid --mark',
+        '--callout 40%,40% --background transparent --margin 20', '--callout 40%,40% --compare-with examples/pages/interface-dark.png',
+        '--callout 40%,40% --versus examples/pages/interface-dark.png', '--callout 40%,40% --shadow-blur 40 --rim-width 8', '--callout 40%,40% --reference')
+] + [
+    (page, options) for page in (PICTURES / 'photograph.png', 'examples/pages/plot-transparent.png', PICTURES / 'diagram.svg', 'examples/pages/sprite.png')
+    for options in ('', '--callout 40%,40%', '--callout 20%,20%..40%,35% --letters', '--at 50%,50% --zoom 8')
+]
+
+
+def check_forty_figures(pages):
+    """Forty figures: the pixels that the page gets are those of the file that is saved, to the bit."""
+    for number, (page, words) in enumerate(FORTY):
+        output = pages.folder / f'forty-{number}.png'
+        editing = Editing(pages, page, *words.split(' ') if words else [], '-o', output)
+        answer = editing.ask(f'GET {editing.path} HTTP/1.1\r\nHost: {editing.host}\r\n\r\n')[1].decode()
+        cookie = answer.split('Set-Cookie: ')[1].split(';')[0]
+
+        def act(action):
+            status, answer = editing.ask(
+                f'POST {editing.path}do HTTP/1.1\r\nHost: {editing.host}\r\nOrigin: http://{editing.host}\r\nCookie: {cookie}\r\n'
+                f'Content-Type: application/json\r\nContent-Length: {len(action)}\r\n\r\n{action}')
+            body = answer.split(b'\r\n\r\n', 1)[1]
+            assert status == 200, body
+            length = struct.unpack('<I', body[:4])[0]
+            return json.loads(body[4:4 + length]), body[4 + length:]
+
+        state, pixels = act('{"do": "open"}')
+        act('{"do": "save"}')
+        write_png(pages.folder / 'sent.png', *state['canvas'], pixels)
+        passes, text = pages.compare(output, pages.folder / 'sent.png', '--tolerance', '0')
+        assert passes, (page, words, text)
+        editing.end()
+    print(f'editor: {len(FORTY)} figures have the bits that the page got', flush=True)
+
+
 def check_narrow(pages, browser):
     """On a phone nothing is wider than the screen."""
     browser.size(400, 800)
@@ -425,6 +467,7 @@ def main():
         check_going_on(pages, browser)
         check_narrow(pages, browser)
         check_hostile_requests(pages)
+        check_forty_figures(pages)
         check_ten_pages(pages, browser)
         if '--firefox' in sys.argv:
             with contextlib.closing(Firefox()) as firefox:
