@@ -34,8 +34,9 @@ struct LoupeRequest {
     func loupe(at center: Point, focus: FocusTarget?, named option: String) throws(ComposeError) -> Loupe {
         let target = focus?.resolved(on: page)
         var (shape, zoom) = (try shape, try options.number(.zoom))
-        if let region = target?.region {
-            let isSized = Self.isSized(options)
+        let isSized = Self.isSized(options)
+        // Of a name, whose box nobody has measured, a loupe of a given size and zoom shows the middle.
+        if let region = target?.region, !isSized || zoom == nil || focus?.name == nil {
             if isCallout, !isSized, options.text(.shape) != "circle",
                 let found = zoom ?? region.usualZoom(asLargeAs: standardRadius, on: page.rect).map(alike),
                 let rectangle = region.rectangle(zoom: found, pixel: pixel)
@@ -181,7 +182,7 @@ extension GivenOptions {
         self.init()
         let prefix = index.map { "\(entry.shown)[\($0)]" } ?? entry.shown
         var keys: [String] = []
-        for word in String(decoding: entry.value, as: UTF8.self).split(whereSeparator: { " \t\n".contains($0) }) {
+        for word in PageName.words(of: String(decoding: entry.value, as: UTF8.self)) {
             let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let (key, text) = (sides[0], sides.count > 1 ? sides[1] : "")
             let shown = "\(prefix).\(key)"

@@ -19,6 +19,8 @@ public struct PageFacts: Hashable, Sendable {
     public var tone: PageTone
     /// The tones of the pages that it is compared with, by path.
     public var otherTones: [ImagePath: PageTone] = [:]
+    /// Its texts and elements, where positions are given by those; nil for a page of pixels.
+    package var names: PageNames?
     /// What loupes would rather not cover; nil where no loupe is to be placed.
     public var contrast: ContrastGrid?
 

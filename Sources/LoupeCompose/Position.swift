@@ -7,20 +7,30 @@ struct PlacedPage {
     let size: ImageSize
     /// What it is stretched to, in canvas pixels.
     let rect: Rect
+    /// The boxes of names, in canvas pixels.
+    var boxes: [PageName: Rect] = [:]
+
+    /// A point of the page's own pixels, in canvas pixels.
+    func canvasPoint(_ x: Double, _ y: Double) -> Point {
+        Point(x: rect.x + x * rect.width / Double(size.width), y: rect.y + y * rect.height / Double(size.height))
+    }
 }
 
 /// A position as it is written, before the page's size and place are known.
 package struct Position: Hashable, Sendable {
     /// The unit of the two numbers.
-    enum Unit: Sendable {
+    enum Unit: Hashable, Sendable {
         case canvasPixels
         case pagePixels
         /// Percent of the page's width and height.
         case percent
+        /// None: the middle of what has a name.
+        case name(PageName)
     }
 
     /// For messages.
-    package static let forms = "X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page"
+    package static let forms =
+        "X,Y in canvas pixels, page:X,Y in pixels of the page, X%,Y% of the page, \(PageName.forms)"
     /// Before coordinates that count the page's own pixels.
     static let pagePrefix = "page:"
 
@@ -37,7 +47,16 @@ package struct Position: Hashable, Sendable {
     fileprivate let x: Double
     fileprivate let y: Double
 
+    /// Nil for coordinates.
+    var name: PageName? { if case .name(let name) = unit { name } else { nil } }
+
+    fileprivate init(_ name: PageName) { (unit, x, y) = (.name(name), 0, 0) }
+
     init?(text: String) {
+        if let name = PageName(text: text) {
+            self.init(name)
+            return
+        }
         let isOfPage = text.hasPrefix(Self.pagePrefix)
         self.init(isOfPage ? text.dropFirst(Self.pagePrefix.count) : text[...], isOfPage: isOfPage)
     }
@@ -62,11 +81,9 @@ package struct Position: Hashable, Sendable {
         let point =
             switch unit {
             case .canvasPixels: Point(x: x, y: y)
-            case .pagePixels:
-                Point(
-                    x: rect.x + x * rect.width / Double(page.size.width),
-                    y: rect.y + y * rect.height / Double(page.size.height))
+            case .pagePixels: page.canvasPoint(x, y)
             case .percent: Point(x: rect.x + x * rect.width / 100, y: rect.y + y * rect.height / 100)
+            case .name(let name): page.boxes[name]?.center ?? rect.center
             }
         // What scenes may have; no canvas reaches so far.
         let range = -Self.limit...Self.limit
@@ -74,15 +91,22 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The target that a loupe shows, as it is written: a position, or two opposite corners of a region, `X0,Y0..X1,Y1`, in
-/// one unit.
+/// The target that a loupe shows, as it is written: a position, two opposite corners of a region, `X0,Y0..X1,Y1`, in one
+/// unit, or a name, whose box is the region.
 package struct FocusTarget: Hashable, Sendable {
     /// For messages.
     package static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"
 
     private let corners: [Position]
 
+    /// Nil for coordinates.
+    var name: PageName? { corners[0].name }
+
     init?(text argument: String) {
+        if let name = PageName(text: argument) {
+            corners = [Position(name)]
+            return
+        }
         let isOfPage = argument.hasPrefix(Position.pagePrefix)
         var text = isOfPage ? argument.dropFirst(Position.pagePrefix.count) : argument[...]
         var texts = [text]
@@ -115,6 +139,7 @@ package struct FocusTarget: Hashable, Sendable {
     /// The point at the loupe's centre, and the region that it has to show, in canvas pixels.
     func resolved(on page: PlacedPage) -> (point: Point, region: FocusRegion?) {
         let points = corners.map { $0.point(on: page) }
+        if let name, let box = page.boxes[name] { return (points[0], FocusRegion(rect: box)) }
         guard points.count == 2 else { return (points[0], nil) }
         let (x, y) = (min(points[0].x, points[1].x), min(points[0].y, points[1].y))
         let rect = Rect(x: x, y: y, width: abs(points[0].x - points[1].x), height: abs(points[0].y - points[1].y))
@@ -122,21 +147,20 @@ package struct FocusTarget: Hashable, Sendable {
     }
 }
 
-/// `FX,FY@CX,CY`, or `FX,FY` for a loupe that is to be placed; both in any of their forms.
+/// `FX,FY@CX,CY`, or `FX,FY` for a loupe that is to be placed; both in any of their forms. A text may have the sign, too.
 struct CalloutTarget: Hashable, Sendable {
     let focus: FocusTarget
     let center: Position?
 
     init?(text: String) {
-        let sides = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
-        guard sides.count <= 2, let focus = FocusTarget(text: sides[0]) else { return nil }
-        self.focus = focus
-        guard sides.count == 2 else {
-            center = nil
+        if let sign = text.lastIndex(of: "@"), let center = Position(text: String(text[sign...].dropFirst())),
+            let focus = FocusTarget(text: String(text[..<sign]))
+        {
+            (self.focus, self.center) = (focus, center)
             return
         }
-        guard let center = Position(text: sides[1]) else { return nil }
-        self.center = center
+        guard let focus = FocusTarget(text: text) else { return nil }
+        (self.focus, center) = (focus, nil)
     }
 }
 

@@ -127,7 +127,12 @@ extension Request {
     ) throws(ComposeError) -> LoupesOverPage {
         var bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
         if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
-        let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
+        var page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
+        for (option, name) in try names {
+            let box = try facts.box(of: name, for: option)
+            let (corner, end) = (page.canvasPoint(box.minX, box.minY), page.canvasPoint(box.maxX, box.maxY))
+            page.boxes[name] = Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
+        }
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
         let regionZoom = callouts.compactMap {

@@ -37,7 +37,7 @@ public final class ImageFile: Sendable {
     }
 
     /// What an SVG or a PDF is drawn from; nil for other formats.
-    var document: VectorDocument? {
+    package var document: VectorDocument? {
         switch header {
         case .svg(let document), .pdf(let document, _): document
         case .png, .jpeg, .webp: nil

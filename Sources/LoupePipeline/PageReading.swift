@@ -25,6 +25,8 @@ package struct PageReading {
         var facts = PageFacts(
             size: file.size, pixelSize: try file.density().map { PhysicalLength(1000 / Double($0.x), .mm) })
         (facts.isVector, facts.isSVG) = (file.isVector, file.format == .svg)
+        let names = try request.names
+        if !names.isEmpty { facts.names = try file.document?.names(names.map { $0.name.key }) }
         let background = try request.plainBackground ?? .defaultRim
         let isLarge = !options.isHoldingAll && ImageSource.isLarge(file, from: options.streamFrom)
         if isLarge {

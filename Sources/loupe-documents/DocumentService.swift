@@ -84,6 +84,21 @@ struct DocumentService {
         case .facts:
             guard let page = documents[request.number()] as? PDFDocument else { throw HelperRefusal(.invalidRequest) }
             page.writeFacts(to: &answer)
+        case .names:
+            let document = documents[request.number()]
+            let svg = document as? SVGDocument
+            guard let page = try svg?.withTexts() ?? document as? PDFDocument else {
+                throw HelperRefusal(.invalidRequest)
+            }
+            for name in request.list({ $0.text() }) {
+                let boxes =
+                    name.hasPrefix("id:")
+                    ? [svg?.box(of: String(name.dropFirst(3)))].compactMap(\.self)
+                    : page.boxes(of: String(name.dropFirst(5)))
+                answer.write(UInt32(boxes.count))
+                for edge in boxes.joined() { answer.write(edge) }
+            }
+            answer.write(block: page.text.utf8.prefix(1 << 20))
         case .close: documents[request.number()] = nil
         case .text: try TextLayout.answer(TextRequest(&request), memory: memory, &answer)
         case .write:

@@ -3,6 +3,20 @@ import CRSVG
 import Glibc
 import LoupeSystem
 
+/// A file that cairo writes. It must stay until its surface is finished.
+final class WrittenFile {
+    private(set) var bytes: [UInt8] = []
+
+    /// For cairo, beside `write`.
+    var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    static let write: cairo_write_func_t = { closure, bytes, count in
+        let file = Unmanaged<WrittenFile>.fromOpaque(closure!).takeUnretainedValue()
+        file.bytes += UnsafeBufferPointer(start: bytes, count: Int(count))
+        return CAIRO_STATUS_SUCCESS
+    }
+}
+
 /// Writes a PDF or SVG by carrying out the operations of a request on a cairo surface.
 ///
 /// Each image becomes one source surface, which cairo stores once however often it is drawn: pixels as a picture, a JPEG as
@@ -28,18 +42,14 @@ struct FilePainter {
     /// - Throws: `HelperRefusal`: a page can't be drawn, or memory is short.
     static func write(_ request: inout MessageReader) throws(HelperRefusal) -> [UInt8] {
         let (isPDF, width, height) = (request.number(UInt8.self) == 1, request.double(), request.double())
-        let stream = Stream()
-        let closure = Unmanaged.passUnretained(stream).toOpaque()
-        let write: cairo_write_func_t = { closure, bytes, count in
-            let stream = Unmanaged<Stream>.fromOpaque(closure!).takeUnretainedValue()
-            stream.bytes += UnsafeBufferPointer(start: bytes, count: Int(count))
-            return CAIRO_STATUS_SUCCESS
-        }
+        let file = WrittenFile()
         let new = isPDF ? cairo_pdf_surface_create_for_stream : cairo_svg_surface_create_for_stream
         var documents: [any Document] = []
         // After the surface is freed, which finishes it where an error comes first.
-        defer { withExtendedLifetime((documents, stream)) {} }
-        guard let surface = new(write, closure, width, height) else { throw HelperRefusal(.outOfMemory) }
+        defer { withExtendedLifetime((documents, file)) {} }
+        guard let surface = new(WrittenFile.write, file.closure, width, height) else {
+            throw HelperRefusal(.outOfMemory)
+        }
         defer { cairo_surface_destroy(surface) }
         let title = request.text()
         if isPDF {
@@ -68,13 +78,8 @@ struct FilePainter {
         cairo_surface_finish(surface)
         try check(cairo_surface_status(surface))
         return isPDF
-            ? PDFResources.withoutDuplicates(stream.bytes)
-            : SVGFile.withSquares(SVGFile.withoutCopies(stream.bytes), in: squares)
-    }
-
-    /// The stream that cairo writes to.
-    private final class Stream {
-        var bytes: [UInt8] = []
+            ? PDFResources.withoutDuplicates(file.bytes)
+            : SVGFile.withSquares(SVGFile.withoutCopies(file.bytes), in: squares)
     }
 
     private init(context: OpaquePointer) { self.context = context }

@@ -57,6 +57,47 @@ final class PDFDocument: Document {
         try drawOnce(place, into: words)
     }
 
+    // MARK: - Names
+
+    private var points: (width: Double, height: Double) { (size.width / Self.pixels, size.height / Self.pixels) }
+
+    /// The edges of each place of a text from top to bottom, as parts of the page's width and height: where there are whole words,
+    /// of those, or else of parts of words. At most 1000 places, so that an answer stays small.
+    func boxes(of text: String) -> [[Double]] {
+        let (width, height) = points
+        // Programs that plot write the minus sign.
+        let minus = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "-" ? "\u{2212}" : $0 }))
+        for extent in [POPPLER_FIND_WHOLE_WORDS_ONLY.rawValue, 0] {
+            for text in [text, minus] {
+                // Forwards, poppler leaves out what reaches beyond the page's upper edge.
+                let flags = POPPLER_FIND_CASE_SENSITIVE.rawValue | POPPLER_FIND_BACKWARDS.rawValue | extent
+                let found = poppler_page_find_text_with_options(page, text, PopplerFindFlags(flags))
+                defer {
+                    g_list_free_full(found) {
+                        poppler_rectangle_free($0?.assumingMemoryBound(to: PopplerRectangle.self))
+                    }
+                }
+                let boxes = Self.elements(of: found, PopplerRectangle.self).prefix(1000).map {
+                    [$0.x1 / width, 1 - $0.y2 / height, $0.x2 / width, 1 - $0.y1 / height]
+                }
+                if !boxes.isEmpty { return boxes.reversed() }
+            }
+        }
+        return []
+    }
+
+    /// Nearly all texts, some of them several times: poppler leaves out what it reads before the text that is nearest to the first
+    /// corner.
+    var text: String {
+        let (width, height) = points
+        return [(0, 0), (width / 2, 0), (0, height / 2)].map { x, y in
+            var area = PopplerRectangle(x1: x, y1: y, x2: width, y2: height)
+            let text = poppler_page_get_selected_text(page, POPPLER_SELECTION_WORD, &area)
+            defer { g_free(text) }
+            return text.map { String(cString: $0) } ?? ""
+        }.joined(separator: "\n")
+    }
+
     // MARK: - Facts
 
     /// At most this many of each kind are kept, with names of so many bytes, so that an answer stays small.

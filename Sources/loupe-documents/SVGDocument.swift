@@ -85,4 +85,36 @@ final class SVGDocument: Document {
             throw isOfMemory ? HelperRefusal(.outOfMemory) : HelperRefusal(.undrawable, reason)
         }
     }
+
+    // MARK: - Names
+
+    /// A PDF of the document, whose texts poppler finds. The document looks otherwise from then on.
+    func withTexts() throws(HelperRefusal) -> PDFDocument {
+        // With these, librsvg draws texts as pixels.
+        let plain = "*{opacity:1!important;filter:none!important;mask:none!important;mix-blend-mode:normal!important}"
+        rsvg_handle_set_stylesheet(handle, plain, gsize(plain.utf8.count), nil)
+        let warnings = Fonts.warnings
+        Fonts.areFresh = false
+        defer { if Fonts.warnings != warnings { Fonts.forget() } }
+        let file = WrittenFile()
+        defer { withExtendedLifetime(file) {} }
+        let surface = cairo_pdf_surface_create_for_stream(WrittenFile.write, file.closure, size.width, size.height)
+        defer { cairo_surface_destroy(surface) }
+        guard let context = cairo_create(surface) else { throw HelperRefusal(.outOfMemory) }
+        defer { cairo_destroy(context) }
+        try draw(onto: context, keepsImages: true)
+        cairo_show_page(context)
+        cairo_surface_finish(surface)
+        try check(cairo_surface_status(surface))
+        return try PDFDocument(file.bytes, page: 1)
+    }
+
+    /// The edges of what an element draws, as parts of the document's width and height; nil where there is no such element.
+    func box(of id: String) -> [Double]? {
+        var (whole, box) = (RsvgRectangle(x: 0, y: 0, width: size.width, height: size.height), RsvgRectangle())
+        // Without strokes: with those, librsvg adds the origin to the box of a straight line.
+        guard rsvg_handle_get_geometry_for_layer(handle, "#\(id)", &whole, nil, &box, nil) != 0 else { return nil }
+        let (right, bottom) = (box.x + box.width, box.y + box.height)
+        return [box.x / size.width, box.y / size.height, right / size.width, bottom / size.height]
+    }
 }

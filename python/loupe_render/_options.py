@@ -218,13 +218,14 @@ class RenderOptions(CalloutOptions, total=False):
     """The options of `loupe.render`: the flags of `loupe-render render`."""
 
     at: Point
-    """The loupe's centre: X,Y in canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page.
-    Default: no loupe."""
+    """The loupe's centre: X,Y in canvas pixels, page:X,Y in pixels of the page, X%,Y% of the page, text:TEXT
+    of an SVG or PDF (TEXT#2 for the second) or id:NAME of an SVG. Default: no loupe."""
     focus: Point | Region
     """What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from
     --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius: X,Y in
-    canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page; two such corners, X0,Y0..X1,Y1, ask
-    for a region. Default: the centre."""
+    canvas pixels, page:X,Y in pixels of the page, X%,Y% of the page, text:TEXT of an SVG or PDF (TEXT#2 for
+    the second) or id:NAME of an SVG; two such corners, X0,Y0..X1,Y1, ask for a region. Default: the
+    centre."""
     callout: Sequence[Callout]
     """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
     written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says."""

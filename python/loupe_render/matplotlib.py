@@ -11,6 +11,7 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.category import UnitData
 from matplotlib.colors import is_color_like, to_hex
+from matplotlib.transforms import Bbox
 
 from loupe_render import _flags, _lens, _room
 from loupe_render._draw import draw, drawn_figure, say_once
@@ -38,7 +39,7 @@ _OF_MAGNIFYING = frozenset(
 
 
 def callout(
-    ax: Axes,
+    ax: Axes | Figure,
     xy: Any = None,
     *,
     region: Any = None,
@@ -54,7 +55,8 @@ def callout(
 
     `xy` is `(x, y)` in the units of the axes, also dates and categories, or a list of such points, each of which gets a
     lens. On 3-D axes a point is `(x, y, z)`. In its place, `region` has two opposite corners. The axes may be linear, logarithmic, inverted, or of any other
-    kind. The lenses stand beside the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for
+    kind. In place of a point, `xy` may be an artist, such as a legend, or the id that one has in an SVG, as `set_gid` gives it:
+    a loupe shows all that it draws. `ax` may then be the figure. The lenses stand beside the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for
     each.
 
     With `redraw=True` a lens draws the data once more, with the figure's own line widths, markers and fonts, as `add_callout`
@@ -70,9 +72,17 @@ def callout(
     """
     whole: dict[str, Any] = {**options}
     _flags.checked(whole, CalloutOptions, "callout")
-    figure = _figure(ax)
+    is_named = isinstance(xy, (str, Artist))
+    axes = cast("Axes", ax)
+    figure = _figure(ax, is_named)
+    if is_named and (redraw or ticks or region is not None):
+        raise UsageError("xy: an artist is shown as it is drawn; leave out redraw, ticks and region", 64)
+    if isinstance(xy, Artist) and getattr(xy.figure, "figure", None) is not figure:
+        raise UsageError(f"xy: {xy} is not on this figure", 64)
     if figure_format not in ("svg", "png"):
         raise UsageError(f"figure_format: {figure_format!r} is not svg or png", 64)
+    if isinstance(xy, str) and figure_format == "png":
+        raise UsageError("xy: only an SVG has ids; leave out figure_format, or give the artist itself", 64)
     if isinstance(bbox_inches, str) and bbox_inches != "tight":
         raise UsageError(f"bbox_inches: {bbox_inches!r} is not tight, or a box of matplotlib", 64)
     _positive(whole, "dpi")
@@ -81,7 +91,7 @@ def callout(
             whole[key] = to_hex(whole[key], keep_alpha=True)
     if redraw is None:
         redraw = (
-            _lens.can_be_drawn_again(ax) and _lens.is_plot_of_lines(ax) and figure_format == "svg"
+            not is_named and _lens.can_be_drawn_again(axes) and _lens.is_plot_of_lines(axes) and figure_format == "svg"
             and not _OF_MAGNIFYING & {key for key, value in whole.items() if value is not None}
         )  # fmt: skip
     if not ("background" in options or "frame" in options):
@@ -95,7 +105,7 @@ def callout(
         restore = _room.layout_of(figure)
         made: list[Lens] = []
         try:
-            made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
+            made = _add(axes, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
             whole.setdefault("alt", _lens.spoken(made))
             given = _flags.checked(whole, RenderOptions, "callout")
             return drawn_figure(figure, given, figure_format, **settings)
@@ -106,16 +116,18 @@ def callout(
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
     is_styled = bool(whole.get("accent") or whole.get("plain"))
-    if not is_styled and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
+    if not is_styled and not is_named and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
         # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
-        whole["accent"] = to_hex(_lens.accent_of(ax))
-    shown = _shown(ax, xy, region)
+        whole["accent"] = to_hex(_lens.accent_of(axes))
+    shown = [xy] if is_named else _shown(axes, xy, region)
     centers = _centers(center, len(shown))
     if center is None:
         whole["place"] = "beside" if beside else "auto"
-    probe = _Probe(ax, shown)
+    probe = _Probe(ax, [] if isinstance(xy, str) else shown)
 
     def callouts(height: int, dpi: float) -> dict[str, Any]:
+        if isinstance(xy, str):
+            return {"callout": [(f'id:"{xy}"', centers[0])]}
         places = [[f"page:{x * dpi!r},{height - y * dpi!r}" for x, y in corners] for corners in probe.places]
         return {"callout": [(one[0] if len(one) == 1 else tuple(one), at) for one, at in zip(places, centers)]}
 
@@ -318,7 +330,7 @@ def _positive(given: dict[str, Any], name: str) -> float | None:
 class _Probe(Artist):
     """Draws nothing, and notes where points lie when the figure is drawn: after all layout, also that of a tight box."""
 
-    def __init__(self, ax: Axes, shown: list[list[tuple[Any, ...]]]) -> None:
+    def __init__(self, ax: Axes | Figure, shown: list[Any]) -> None:
         super().__init__()
         self._ax, self._shown = ax, shown
         self.set_in_layout(False)
@@ -329,7 +341,19 @@ class _Probe(Artist):
 
     def draw(self, renderer: RendererBase) -> None:
         if self.get_visible():
-            self.places = [[self._place(point, _keyword(corners)) for point in corners] for corners in self._shown]
+            self.places = [
+                self._box(one, renderer) if isinstance(one, Artist) else [self._place(point, _keyword(one)) for point in one]
+                for one in self._shown
+            ]
+
+    def _box(self, artist: Any, renderer: RendererBase) -> list[tuple[float, float]]:
+        """Two corners around what an artist draws, 4 points from it, in inches as `places`."""
+        figure, box = _figure(self._ax, True), artist.get_tightbbox(renderer)
+        is_drawn = box is not None and box.width + box.height > 0
+        box = Bbox.intersection(box.padded(figure.dpi / 18), figure.bbox) if is_drawn else None
+        if box is None:
+            raise UsageError(f"xy: {artist} draws nothing on this figure", 64)
+        return [(float(x) / figure.dpi, float(y) / figure.dpi) for x, y in (box.min, box.max)]
 
     def _place(self, point: tuple[Any, ...], keyword: str) -> tuple[float, float]:
         ax: Any = self._ax
@@ -340,11 +364,12 @@ class _Probe(Artist):
         return (float(x - box.x0) / _figure(ax).dpi, float(y - box.y0) / _figure(ax).dpi)
 
 
-def _figure(ax: Axes) -> Figure:
+def _figure(ax: Any, may_be_figure: bool = False) -> Figure:
     """The figure of the axes, around all subfigures."""
-    if not hasattr(ax, "transData"):
+    if not hasattr(ax, "transData") and not (may_be_figure and hasattr(ax, "subfigures")):
         raise UsageError(f"ax: a {type(ax).__name__} is no axes of matplotlib", 64)
-    return ax.figure.figure
+    figure: Figure = ax.figure.figure
+    return figure
 
 
 def _number(ax: Axes, point: tuple[Any, ...], keyword: str) -> tuple[float, float]:

@@ -189,6 +189,27 @@ def test_lines_have_the_same_width_on_paper_at_each_resolution(figure_format: An
     assert magnified(ax, (x, y), dpi=300, ring_width=5).scene["loupes"][0]["callout"]["ring"]["width"] == 5
 
 
+def test_an_artist_or_an_id_is_shown_whole() -> None:
+    figure, ax = pyplot.subplots(layout="constrained")
+    ax.plot([0, 1], [0, 1], label="rising")
+    legend = ax.legend(loc="upper left")
+    legend.set_gid("the legend")
+    for ax_or_figure, given in ((ax, legend), (figure, legend), (ax, "the legend"), (figure, "the legend")):
+        scene = loupe.matplotlib.callout(ax_or_figure, given).scene
+        found, page, box = scene["loupes"][0], scene["layers"][0]["rect"], legend.get_window_extent()
+        x, y = found["focus"][0] - page[0], page[1] + page[3] - found["focus"][1]
+        width, height = (side / found["zoom"] for side in found["shape"]["size"])
+        assert abs(x - (box.x0 + box.x1) / 2) < 6
+        assert abs(y - (box.y0 + box.y1) / 2) < 6
+        assert 0 <= width - box.width < 30
+        assert 0 <= height - box.height < 30
+    for wrong, words in ((ax.text(0.5, 0.5, ""), "draws nothing"), ("the legen", "'the legend'"), (Text(), "not on this figure")):
+        with pytest.raises(loupe.LoupeError, match=words):
+            loupe.matplotlib.callout(figure, wrong)
+    with pytest.raises(loupe.UsageError, match="only an SVG has ids"):
+        loupe.matplotlib.callout(figure, "the legend", figure_format="png")
+
+
 def test_several_points_and_given_centres() -> None:
     ax, x, y = linear()
     mark(ax, x, y)

@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeSystem
 import Synchronization
 
@@ -123,6 +124,22 @@ final class RemoteDocument: Sendable {
         return facts
     }
 
+    /// Where texts and elements lie, on a page of this size.
+    func names(_ names: [String], on size: ImageSize) throws(HelperFailure) -> PageNames {
+        var request = Self.request(.names, number)
+        request.write(UInt32(names.count))
+        for name in names { request.write(block: name.utf8) }
+        let answer = try useOpened { process throws(HelperFailure) in
+            try process.ask(request.bytes, limits: SVGDrawing.limits(beside: 0))
+        }
+        var (found, reader) = (PageNames(), MessageReader(answer))
+        for name in names { found.boxes[name] = reader.list { $0.box(on: size) } }
+        found.text = reader.text()
+        if kind == .svg { found.ids = bytes.ids }
+        guard reader.isWhole else { throw .invalidAnswer }
+        return found
+    }
+
     /// Asks a process that has read the document.
     private func useOpened(
         _ body: (HelperProcess) throws(HelperFailure) -> [UInt8]
@@ -160,6 +177,29 @@ final class RemoteDocument: Sendable {
                 _ = try process.ask(Self.request(.close, number).bytes, limits: SVGDrawing.limits(beside: 0))
             }
             return try body(process, generation)
+        }
+    }
+}
+
+extension MessageReader {
+    /// A box by its edges, which are parts of a page's size, as far as it lies on the page; else an empty one.
+    fileprivate mutating func box(on size: ImageSize) -> Rect {
+        let (left, top, right, bottom) = (double(), double(), double(), double())
+        let isOnPage = left <= 1 && top <= 1 && right >= max(0, left) && bottom >= max(0, top)
+        guard isOnPage else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+        let (x, y, width, height) = (max(0, left), max(0, top), Double(size.width), Double(size.height))
+        return Rect(
+            x: x * width, y: y * height, width: (min(1, right) - x) * width, height: (min(1, bottom) - y) * height)
+    }
+}
+
+extension [UInt8] {
+    /// The values of attributes `id` of XML, as they are written.
+    fileprivate var ids: [String] {
+        let parts = split { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        return zip(parts, parts.dropFirst()).compactMap { start, value in
+            let isID = start.suffix(3).elementsEqual("id=".utf8) && " \t\r\n".utf8.contains(start.dropLast(3).last ?? 0)
+            return isID ? String(decoding: value, as: UTF8.self) : nil
         }
     }
 }

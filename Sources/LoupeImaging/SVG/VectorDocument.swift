@@ -113,6 +113,18 @@ public final class VectorDocument: Sendable {
         }
     }
 
+    /// Where texts and elements of it lie, each `text:TEXT` or `id:NAME`.
+    /// - Throws: ``ImageError/helperFailed(name:reason:)`` and its like.
+    package func names(_ names: [String]) throws(ImageError) -> PageNames {
+        do {
+            // A copy, as an SVG looks otherwise afterwards.
+            return try SVGDrawing.open(drawing.bytes, as: kind).0.names(
+                names, on: ImageSize(width: width, height: height))
+        } catch {
+            throw error.error("finding the texts of", kind, name: name)
+        }
+    }
+
     /// Straight RGBA of premultiplied words with alpha in the highest byte and blue in the lowest.
     static func straight(_ words: UnsafeRawBufferPointer) -> [UInt8] {
         let words = words.bindMemory(to: UInt32.self)

@@ -11,6 +11,9 @@ package enum HelperTask: UInt8 {
     case draw
     /// Asks what a page of a PDF consists of.
     case facts
+    /// Asks where texts and elements of a document lie: a list of `text:TEXT` and `id:NAME`. The answer is a list of boxes for
+    /// each, by their edges as parts of the page, and a block of all texts. An SVG looks otherwise from then on.
+    case names
     /// Forgets a document.
     case close
     /// Measures a text, and draws it into the shared memory where that has a size: a ``TextRequest``.

@@ -1,0 +1,11 @@
+/// The texts and elements of an SVG or of a page of a PDF, and where those lie that are asked for.
+package struct PageNames: Hashable, Sendable {
+    /// The boxes of each `text:TEXT` and `id:NAME` that is asked for, in pixels of the page; texts from top to bottom.
+    package var boxes: [String: [Rect]] = [:]
+    /// The texts that are drawn as text.
+    package var text = ""
+    /// The ids of all elements; nil for a page of a PDF.
+    package var ids: [String]?
+
+    package init() {}
+}
