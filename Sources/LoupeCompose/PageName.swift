@@ -54,7 +54,7 @@ extension Request {
     /// The names among the positions, each with the option that has it, for errors.
     package var names: [(option: String, name: PageName)] {
         get throws(ComposeError) {
-            var found = try options.callouts.flatMap { [$0.focus.name, $0.center?.name] }.map { ("--callout", $0) }
+            var found = callouts.flatMap { [$0.target.focus.name, $0.target.center?.name] }.map { ("--callout", $0) }
             for given in [options] + words {
                 found.append((given.shown(.at), try given.position(.at)?.name))
                 found.append((given.shown(.focus), try given.focus(.focus)?.name))

@@ -122,10 +122,10 @@ package struct FocusTarget: Hashable, Sendable {
         self.corners = corners
     }
 
-    /// Whether it is a region.
-    var isRegion: Bool { corners.count == 2 }
-    /// The unit of its corners.
-    var unit: Position.Unit? { corners.first?.unit }
+    /// Whether it is a region, also that of a name.
+    var isRegion: Bool { corners.count == 2 || name != nil }
+    /// The unit of its corners; nil for a name.
+    var unit: Position.Unit? { name == nil ? corners[0].unit : nil }
 
     /// The text in percent where somebody may have meant a part of the page: two fractions of a canvas pixel; else nil.
     var percentText: String? {
@@ -153,26 +153,31 @@ struct CalloutTarget: Hashable, Sendable {
     let center: Position?
 
     init?(text: String) {
-        if let sign = text.lastIndex(of: "@"), let center = Position(text: String(text[sign...].dropFirst())),
-            let focus = FocusTarget(text: String(text[..<sign]))
-        {
-            (self.focus, self.center) = (focus, center)
-            return
-        }
-        guard let focus = FocusTarget(text: text) else { return nil }
-        (self.focus, center) = (focus, nil)
+        let sides = Self.sides(of: text)
+        guard let focus = FocusTarget(text: sides.focus) else { return nil }
+        (self.focus, center) = (focus, sides.center.flatMap { Position(text: $0) })
     }
 }
 
 extension CalloutTarget {
+    /// The texts of what is shown and of the centre.
+    static func sides(of target: String) -> (focus: String, center: String?) {
+        guard let sign = target.lastIndex(of: "@"), case let center = String(target[sign...].dropFirst()),
+            Position(text: center) != nil, FocusTarget(text: String(target[..<sign])) != nil
+        else { return (target, nil) }
+        return (String(target[..<sign]), center)
+    }
+
     /// A callout's target, and the words of its loupe behind it: `40%,30%@600,200 zoom=3`.
     static func parts(of text: String) -> (target: String, words: String) {
         let scalars = text.unicodeScalars
-        var isInWord = true
+        var (isInWord, isQuoted, last) = (true, false, Unicode.Scalar(" "))
         for index in scalars.indices {
             let isBlank = [" ", "\t", "\n"].contains(scalars[index])
-            defer { isInWord = !isBlank }
-            guard !isBlank, !isInWord else { continue }
+            // As in a name: text:"a zoom=3".
+            if scalars[index] == "\"", isQuoted || last == ":" { isQuoted.toggle() }
+            defer { (isInWord, last) = (!isBlank, scalars[index]) }
+            guard !isBlank, !isInWord, !isQuoted else { continue }
             let rest = String(scalars[index...])
             guard PictureOption.wordKeys.contains(where: { rest.hasPrefix($0 + "=") }) else { continue }
             var end = index

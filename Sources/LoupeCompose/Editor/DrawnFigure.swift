@@ -92,6 +92,7 @@ package struct DrawnFigure: Sendable {
         case .pagePixels:
             let (x, y) = (part.dx * Double(page.size.width), part.dy * Double(page.size.height))
             return (Position.pagePrefix, "\(text(x, step)),\(text(y, step))")
+        case .name: return numbers(of: point, in: usualUnit)
         case .percent: return ("", "\(text(100 * part.dx, 100))%,\(text(100 * part.dy, 100))%")
         }
     }

@@ -27,10 +27,9 @@ struct EditedLoupe: Hashable, Sendable {
             let text = String(decoding: options.entries[index].value, as: UTF8.self)
             let (target, words) = CalloutTarget.parts(of: text)
             var own = GivenOptions.ofWords(words)
-            // Neither a name nor a coordinate ends with an "@".
-            let sides = target.split(separator: "@" as Character).map { String($0) }
-            own.set(.focus, to: sides.count > 1 ? sides.dropLast().joined(separator: "@") : target)
-            if sides.count > 1 { own.set(.at, to: sides[sides.count - 1]) }
+            let sides = CalloutTarget.sides(of: target)
+            own.set(.focus, to: sides.focus)
+            own.set(.at, to: sides.center)
             return EditedLoupe(source: .callout(index), own: own)
         }
         let words = entries(.loupe).map { index in

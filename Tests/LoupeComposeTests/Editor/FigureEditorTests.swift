@@ -170,6 +170,8 @@ import Testing
     @Test(arguments: [
         ("40%,30%", "40%,30%", ""), ("1,2@3,4 zoom=3 rim=2", "1,2@3,4", "zoom=3 rim=2"),
         ("1,2 \t\n label=a", "1,2", "label=a"), ("1,2 zoom", "1,2 zoom", ""), ("zoom=3", "zoom=3", ""),
+        ("text:Total due@1,2 zoom=3", "text:Total due@1,2", "zoom=3"),
+        (#"text:"a zoom=3" rim=2"#, #"text:"a zoom=3""#, "rim=2"),
     ])
     func wordsBeginAfterATarget(_ text: String, _ target: String, _ words: String) {
         let parts = CalloutTarget.parts(of: text)
