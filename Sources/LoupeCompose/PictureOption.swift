@@ -68,7 +68,7 @@ package struct PictureOption: Sendable {
             case .position: ("a point", Position.forms)
             case .focus: ("a point", FocusTarget.forms)
             case .callout:
-                ("a callout", "the focus and the centre, each \(Position.forms), such as 120,80@400,60")
+                ("a callout", "\(FocusTarget.forms); @ and the loupe's centre may follow, as in 9,9,60x40@90,60")
             case .size: ("a size", "two whole numbers with an x between, such as 640x480")
             case .sides: ("a size", "two numbers with an x between, such as 240x160")
             case .pixelSize: ("a length", "auto, or \(PhysicalLength.forms)")

@@ -13,7 +13,7 @@ Region: TypeAlias = "tuple[Point, Point]"
 Size: TypeAlias = "tuple[int, int] | str"
 """Width and height, in pixels."""
 Block: TypeAlias = "tuple[int, int, int, int] | str"
-"""X, Y, width and height, in pixels."""
+"""X, Y, width and height, in pixels; or a text as the command takes it, such as "8,8,96x64"."""
 Path: TypeAlias = "str | os.PathLike[str]"
 """The path of a file."""
 Callout: TypeAlias = "tuple[Point | Region, Point | None] | str"
@@ -223,8 +223,8 @@ class RenderOptions(CalloutOptions, total=False):
     focus: Point | Region
     """What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from
     --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius: X,Y in
-    canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page; two such corners, X0,Y0..X1,Y1, ask
-    for a region. Default: the centre."""
+    canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page; a region is X,Y,WxH or two opposite
+    corners, X0,Y0..X1,Y1, in one of these units. Default: the centre."""
     callout: Sequence[Callout]
     """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
     written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says."""
@@ -260,7 +260,7 @@ class DiffOptions(TypedDict, total=False):
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
     ignore: Sequence[Block]
-    """Pixels to leave out; repeat for more."""
+    """A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more."""
     mask: Any
     """A PNG of the pictures' size; pixels that are white in it are left out."""
     allow_outside: bool
@@ -318,7 +318,7 @@ class VerifyOptions(TypedDict, total=False):
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
     ignore: Sequence[Block]
-    """Pixels to leave out; repeat for more."""
+    """A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more."""
     mask: Path
     """A PNG of the pictures' size; pixels that are white in it are left out."""
     device: int | str
