@@ -103,11 +103,11 @@ package struct PictureOption: Sendable {
     /// What stands for the value in help.
     package let valueName: String
     /// What it is, as the start of a sentence.
-    package let meaning: String
+    package private(set) var meaning: String
     /// What its value is.
     package let value: Value
     /// What holds where it is not given.
-    package let standard: String?
+    package private(set) var standard: String?
     /// The value that it has where it is given alone; nil where it needs one.
     package let alone: String?
     /// The word of `--loupe` that has it as one of its parts: `rim` for the rim's width and its colour. Nil where none has.
@@ -163,6 +163,14 @@ package struct PictureOption: Sendable {
         }
         if let standard { text += ". Default: \(standard)" }
         return "\(text)."
+    }
+
+    /// The same option, whose help is the first clause of the meaning, without the default.
+    package var brief: PictureOption {
+        var option = self
+        let end = meaning.indices.first { index in ["; ", ". "].contains { meaning[index...].hasPrefix($0) } }
+        (option.meaning, option.standard) = (String(meaning[..<(end ?? meaning.endIndex)]), nil)
+        return option
     }
 }
 
