@@ -213,11 +213,11 @@ extension PictureOption {
         "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
     package static let pageFilter = PictureOption(
         "page-filter", "F", "The page's filter", .choice(Filter.allCases.map { $0.rawValue }),
-        standard: "lanczos; sharp for pixel art that is enlarged")
+        standard: "lanczos; sharp for pixel art that is enlarged, and for other pages from six times on")
     package static let scale = PictureOption(
         "scale", "S",
         "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
-        .number(0.1...16), standard: "1, or more for a PNG of an SVG, a PDF or pixel art")
+        .number(0.1...16), standard: "1, or more for a PNG of an SVG or PDF, and for loupes on at most 256 pixels")
     package static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light",
         .choice(Blending.allCases.map { $0.rawValue }), standard: "srgb")
@@ -247,7 +247,7 @@ extension PictureOption {
         word: "focus")
     package static let filter = PictureOption(
         field: "filter", "F",
-        standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic")
+        standard: "auto: sharp for pixel art, and from 6 canvas pixels a pixel of the page on, else cubic")
     package static let rimWidth = PictureOption(
         field: "rim.width", "W", "The rim's width (at most the radius)",
         standard: "1.5 to a fortieth of the radius, by the page's kind")
@@ -316,7 +316,7 @@ extension PictureOption {
     package static let outside = PictureOption(
         field: "outside", "background|transparent|clamp",
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
-        standard: "background")
+        standard: "background; clamp for a callout on a page that fills the canvas, with square corners")
     package static let strokes = PictureOption(
         field: "strokes", "scale|keep",
         "How wide a loupe shows the strokes of an SVG: magnified (scale), or as wide as on the page (keep)",

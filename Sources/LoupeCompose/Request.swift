@@ -126,6 +126,7 @@ extension Request {
         let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
+        let fillsCanvas = page.rect == bare.canvas.rect && keepsTransparency && !options.has(.cornerRadius)
         let callouts = try options.callouts
         let regionZoom = callouts.compactMap {
             $0.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
@@ -138,7 +139,7 @@ extension Request {
         {
             let request = LoupeRequest(
                 options: options, page: page, standardRadius: radius, regionZoom: regionZoom, pixel: pixel,
-                isPlain: isPlain, isCallout: isCallout)
+                isPlain: isPlain, isCallout: isCallout, fillsCanvas: fillsCanvas)
             try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)

@@ -150,7 +150,7 @@ import Testing
             try PNG.encode(ImageFile.decode(page, name: "page.png"), options: PNGOptions(density: density)), "dpi.png")
         let same: [UInt8] = [0, 0, 0x1e, 0xc2, 0, 0, 0x1e, 0xc2, 1]
         #expect(self.density(of: "dpi.png") == same)
-        place.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9")
+        place.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9", "--scale", "1")
         #expect(self.density(of: "margin.png") == same)
         let (width, height) = (40, 30)
         place.run("dpi.png", "-o", "twice.png", "--canvas", "\(2 * width)x\(2 * height)")

@@ -149,6 +149,7 @@ import Testing
         try place.put(Image(width: 20, height: 30, pixels: [UInt8](repeating: 9, count: 2400)), "b.png")
         let outcome = place.run(
             "page.png", "-o", "a.png", "--at", "20,15", "--zoom", "2", "--shape-size", "16x8", "--shape-radius", "3/2",
+            "--scale", "1",
             "--shape-exponent", "5", "--versus", "b.png", "--map", "-")
         let views = try JSONValue(parsing: outcome.output)["views"].elements
         try #require(views.count == 2)

@@ -49,7 +49,7 @@ class CalloutOptions(TypedDict, total=False):
     """Read the corner radius as that of a round corner, and make the corner look as large as that one."""
     page_filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos"]
     """The page's filter: nearest, sharp, linear, cubic or lanczos. Default: lanczos; sharp for pixel art that
-    is enlarged."""
+    is enlarged, and for other pages from six times on."""
     blending: Literal["srgb", "linear"]
     """srgb blends encoded values, linear blends in linear light: srgb or linear. Default: srgb."""
     radius: float
@@ -58,7 +58,7 @@ class CalloutOptions(TypedDict, total=False):
     """Magnification relative to the canvas, 1 to 64. Default: 4."""
     filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos", "auto"]
     """The loupe's filter: nearest, sharp, linear, cubic, lanczos or auto. Default: auto: sharp for pixel art,
-    else nearest from 6 canvas pixels a pixel of the page on, else cubic."""
+    and from 6 canvas pixels a pixel of the page on, else cubic."""
     rim_width: float
     """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: 1.5 to a fortieth of the
     radius, by the page's kind."""
@@ -118,7 +118,7 @@ class CalloutOptions(TypedDict, total=False):
     outside: Literal["background", "transparent", "clamp"]
     """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
     that, as its view moves to stay on the page (clamp): background, transparent or clamp. Default:
-    background."""
+    background; clamp for a callout on a page that fills the canvas, with square corners."""
     strokes: Literal["scale", "keep"]
     """How wide a loupe shows the strokes of an SVG: magnified (scale), or as wide as on the page (keep):
     scale or keep. Default: scale."""
@@ -167,7 +167,7 @@ class CalloutOptions(TypedDict, total=False):
     more, so that there are about as many rows."""
     scale: float
     """Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density,
-    0.1 to 16. Default: 1, or more for a PNG of an SVG, a PDF or pixel art."""
+    0.1 to 16. Default: 1, or more for a PNG of an SVG or PDF, and for loupes on at most 256 pixels."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
     `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
