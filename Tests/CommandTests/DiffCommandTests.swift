@@ -103,7 +103,7 @@ import Testing
     @Test func regionsOfASceneHaveTheirOwnTolerance() throws {
         let scene = """
             {"canvas": {"width": 60, "height": 40}, "layers": [{"fill": "#20a040", "rect": [10, 5, 40, 30]}],
-             "loupes": [{"center": [45, 20], "radius": 8, "zoom": 2, "rim": {"width": 3, "color": "#404040"}}]}
+             "loupes": [{"center": [45, 20], "focus": [50, 20], "radius": 8, "zoom": 2, "rim": {"width": 3, "color": "#404040"}}]}
             """
         place.put(scene, "scene.json")
         place.run("scene.json", "-o", "reference.png", "--reference")
