@@ -39,7 +39,7 @@ public func compose(
         scene.canvas.background = .color(facts.tone.paper)
     }
     let (enlarged, factor) = try request.enlarged(scene, facts)
-    let filters = FilterChoice(includesPage: !request.options.has(.pageFilter), scale: factor)
+    let filters = FilterChoice(includesPage: !request.options.has(.pageFilter) && !facts.isVector, scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     if factor != 1 { try scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi") }
     return Composition(scene: scene, text: text)
@@ -101,7 +101,7 @@ extension Request {
     /// SVG or PDF has 1,600 pixels on its longer side, and that rings on small pages are no thicker than what they mark.
     private func usualFactor(on canvas: Scene.Canvas, _ facts: PageFacts) -> Int {
         let longer = max(facts.size.width, facts.size.height)
-        let isSmall = longer <= 256 && !isPlain && (options.has(.callout) || hasLoupes && facts.isPixelArt)
+        let isSmall = longer <= 256 && !isPlain && hasLoupes
         let wanted = facts.isVector ? Self.usualSide : isSmall ? 512 : 1
         let most = Scene.Canvas.sideRange.upperBound / max(canvas.width, canvas.height)
         return options.has(.canvas) ? 1 : max(1, min(most, (wanted + longer - 1) / longer))

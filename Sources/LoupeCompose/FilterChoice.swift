@@ -8,8 +8,8 @@ import LoupeScene
 package struct FilterChoice: Hashable, Sendable {
     /// Whether the page's own filter is open too.
     package let includesPage: Bool
-    /// By how much the scene was scaled. Whether texels are so large that they show as squares is judged without it; whether
-    /// they are larger than a pixel, with it.
+    /// By how much the scene was scaled. Whether a loupe's texels are so large that they show as squares is judged without
+    /// it; whether they are larger than a pixel, and whether the page's own are that large, with it.
     package let scale: Double
 
     /// A choice of the loupes' filters, and of the page's where it is included.
@@ -27,22 +27,19 @@ package struct FilterChoice: Hashable, Sendable {
     package func applied(to scene: Scene, pageSize: ImageSize, isPixelArt: Bool) -> Scene {
         guard let size = texelSize(in: scene, pageSize) else { return scene }
         var scene = scene
-        if includesPage, isPixelArt, size > 1 {
+        let isEnlarged = size >= LoupeFilter.nearestTexelSize
+        if includesPage, isEnlarged || isPixelArt && size > 1 {
             // All pages that are compared are drawn alike.
             for index in scene.layers.indices where scene.layers[index].imagePath != nil {
                 scene.layers[index].filter = .sharp
             }
         }
         for index in scene.loupes.indices where scene.loupes[index].filter == .auto {
-            scene.loupes[index].filter = LoupeFilter(
-                Self.filter(atTexelSize: size * scene.loupes[index].zoom, scale: scale, isPixelArt: isPixelArt))
+            let texel = size * scene.loupes[index].zoom
+            let isSharp = isEnlarged || texel / scale >= LoupeFilter.nearestTexelSize || isPixelArt && texel > 1
+            scene.loupes[index].filter = isSharp ? .sharp : .cubic
         }
         return scene
-    }
-
-    private static func filter(atTexelSize size: Double, scale: Double, isPixelArt: Bool) -> Filter {
-        if isPixelArt, size > 1 { return .sharp }
-        return size / scale < LoupeFilter.nearestTexelSize ? .cubic : .nearest
     }
 
     /// How large a texel of the page is on the canvas, along the shorter of its sides, in canvas pixels.

@@ -15,6 +15,8 @@ struct LoupeRequest {
     let isPlain: Bool
     /// Whether the loupe has a ring and lines unless options say otherwise.
     let isCallout: Bool
+    /// Whether the page is all that there is on the canvas, with square corners.
+    let fillsCanvas: Bool
 
     static let defaultZoom = 4.0
 
@@ -55,6 +57,7 @@ struct LoupeRequest {
         let hasRing = isCallout || options.first(of: [.ring, .ringWidth, .ringColor]) != nil
         let callout = Callout(ring: hasRing ? Callout.Ring() : nil, connector: try connector)
         if callout != Callout() { loupe.callout = callout }
+        if isCallout, fillsCanvas, let target, isOnPage(target, in: shape) { loupe.outside = .clamp }
         try options.setFields(of: &loupe)
         loupe.split = try split
         guard callout == Callout() || focus != nil else {
@@ -65,6 +68,14 @@ struct LoupeRequest {
             )
         }
         return loupe
+    }
+
+    /// Whether a loupe shows all that is asked for while its view stays on the page. A disc shows more than a region, and would
+    /// lose the region's corners.
+    private func isOnPage(_ target: (point: Point, region: FocusRegion?), in shape: Loupe.Shape) -> Bool {
+        if target.region != nil, case .circle = shape { return false }
+        let asked = target.region?.rect ?? Rect(x: target.point.x, y: target.point.y, width: 0, height: 0)
+        return page.rect.union(asked) == page.rect
     }
 
     /// One zoom for all regions of a figure, where theirs are almost alike.

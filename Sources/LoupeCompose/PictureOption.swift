@@ -68,7 +68,7 @@ package struct PictureOption: Sendable {
             case .position: ("a point", Position.forms)
             case .focus: ("a point", FocusTarget.forms)
             case .callout:
-                ("a callout", "the focus and the centre, each \(Position.forms), such as 120,80@400,60")
+                ("a callout", "\(FocusTarget.forms); @ and the loupe's centre may follow, as in 9,9,60x40@90,60")
             case .size: ("a size", "two whole numbers with an x between, such as 640x480")
             case .sides: ("a size", "two numbers with an x between, such as 240x160")
             case .pixelSize: ("a length", "auto, or \(PhysicalLength.forms)")
@@ -103,11 +103,11 @@ package struct PictureOption: Sendable {
     /// What stands for the value in help.
     package let valueName: String
     /// What it is, as the start of a sentence.
-    package let meaning: String
+    package private(set) var meaning: String
     /// What its value is.
     package let value: Value
     /// What holds where it is not given.
-    package let standard: String?
+    package private(set) var standard: String?
     /// The value that it has where it is given alone; nil where it needs one.
     package let alone: String?
     /// The word of `--loupe` that has it as one of its parts: `rim` for the rim's width and its colour. Nil where none has.
@@ -164,6 +164,14 @@ package struct PictureOption: Sendable {
         if let standard { text += ". Default: \(standard)" }
         return "\(text)."
     }
+
+    /// The same option, whose help is the first clause of the meaning, without the default.
+    package var brief: PictureOption {
+        var option = self
+        let end = meaning.indices.first { index in ["; ", ". "].contains { meaning[index...].hasPrefix($0) } }
+        (option.meaning, option.standard) = (String(meaning[..<(end ?? meaning.endIndex)]), nil)
+        return option
+    }
 }
 
 // MARK: - The options of a page
@@ -205,11 +213,11 @@ extension PictureOption {
         "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
     package static let pageFilter = PictureOption(
         "page-filter", "F", "The page's filter", .choice(Filter.allCases.map { $0.rawValue }),
-        standard: "lanczos; sharp for pixel art that is enlarged")
+        standard: "lanczos; sharp for pixel art that is enlarged, and for other pages from six times on")
     package static let scale = PictureOption(
         "scale", "S",
         "Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density",
-        .number(0.1...16), standard: "1, or more for a PNG of an SVG, a PDF or pixel art")
+        .number(0.1...16), standard: "1, or more for a PNG of an SVG or PDF, and for loupes on at most 256 pixels")
     package static let blending = PictureOption(
         "blending", "B", "srgb blends encoded values, linear blends in linear light",
         .choice(Blending.allCases.map { $0.rawValue }), standard: "srgb")
@@ -239,7 +247,7 @@ extension PictureOption {
         word: "focus")
     package static let filter = PictureOption(
         field: "filter", "F",
-        standard: "auto: sharp for pixel art, else nearest from 6 canvas pixels a pixel of the page on, else cubic")
+        standard: "auto: sharp for pixel art, and from 6 canvas pixels a pixel of the page on, else cubic")
     package static let rimWidth = PictureOption(
         field: "rim.width", "W", "The rim's width (at most the radius)",
         standard: "1.5 to a fortieth of the radius, by the page's kind")
@@ -308,7 +316,7 @@ extension PictureOption {
     package static let outside = PictureOption(
         field: "outside", "background|transparent|clamp",
         "What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never that, as its view moves to stay on the page (clamp)",
-        standard: "background")
+        standard: "background; clamp for a callout on a page that fills the canvas, with square corners")
     package static let strokes = PictureOption(
         field: "strokes", "scale|keep",
         "How wide a loupe shows the strokes of an SVG: magnified (scale), or as wide as on the page (keep)",

@@ -44,8 +44,8 @@ package struct Position: Hashable, Sendable {
     }
 
     let unit: Unit
-    fileprivate let x: Double
-    fileprivate let y: Double
+    fileprivate var x: Double
+    fileprivate var y: Double
 
     /// Nil for coordinates.
     var name: PageName? { if case .name(let name) = unit { name } else { nil } }
@@ -91,37 +91,64 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// The target that a loupe shows, as it is written: a position, two opposite corners of a region, `X0,Y0..X1,Y1`, in one
-/// unit, or a name, whose box is the region.
-package struct FocusTarget: Hashable, Sendable {
+/// The one grammar of a rectangle.
+extension Position {
     /// For messages.
-    package static let forms = "\(Position.forms); two such corners, X0,Y0..X1,Y1, ask for a region"
+    static let rectForms = "X,Y,WxH or two opposite corners, X0,Y0..X1,Y1"
+    /// What is wrong with a rectangle that has no area.
+    static let emptiness = "the region has no width or no height; both have to be above 0"
 
-    private let corners: [Position]
-
-    /// Nil for coordinates.
-    var name: PageName? { corners[0].name }
-
-    init?(text argument: String) {
-        if let name = PageName(text: argument) {
-            corners = [Position(name)]
-            return
-        }
-        let isOfPage = argument.hasPrefix(Position.pagePrefix)
-        var text = isOfPage ? argument.dropFirst(Position.pagePrefix.count) : argument[...]
-        var texts = [text]
+    /// Two opposite corners, in one unit, of a rectangle that is written in one of the two forms; nil for any other text.
+    static func corners(ofRect argument: String) -> [Position]? {
+        let isOfPage = argument.hasPrefix(pagePrefix)
+        let text = isOfPage ? argument.dropFirst(pagePrefix.count) : argument[...]
         if let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) {
             var end = text[dots...].dropFirst(2)
             // The prefix may be repeated.
-            if isOfPage, end.hasPrefix(Position.pagePrefix) { end = end.dropFirst(Position.pagePrefix.count) }
-            text = text[..<dots]
-            texts = [text, end]
+            if isOfPage, end.hasPrefix(pagePrefix) { end = end.dropFirst(pagePrefix.count) }
+            let corners = [text[..<dots], end].compactMap { Position($0, isOfPage: isOfPage) }
+            return corners.count == 2 && corners[0].unit == corners[1].unit ? corners : nil
         }
-        let corners = texts.compactMap { Position($0, isOfPage: isOfPage) }
-        guard corners.count == texts.count, corners.allSatisfy({ $0.unit == corners[0].unit }) else { return nil }
+        // A size is written as a position is, but for the sign between its numbers.
+        guard let comma = text.lastIndex(of: ","), let start = Position(text[..<comma], isOfPage: isOfPage),
+            case let size = String(text[comma...].dropFirst().map { $0 == "x" ? "," : $0 }),
+            var end = Position(size[...], isOfPage: isOfPage), end.x >= 0, end.y >= 0, end.unit == start.unit
+        else { return nil }
+        (end.x, end.y) = (start.x + end.x, start.y + end.y)
+        return [start, end]
+    }
+}
+
+extension PixelRect {
+    /// The value of a flag: a rectangle in whole pixels of a picture. It may reach beyond the picture.
+    /// - Throws: that the text is none.
+    package init(flag text: String) throws(ComposeError) {
+        guard let corners = Position.corners(ofRect: text),
+            corners.allSatisfy({ $0.unit == .canvasPixels && $0.x == $0.x.rounded() && $0.y == $0.y.rounded() })
+        else {
+            throw ComposeError(.usage, "'\(text.quotable)' is not a region in whole pixels: \(Position.rectForms)")
+        }
+        let (x, y) = (corners.map { Int($0.x) }, corners.map { Int($0.y) })
+        self.init(min(x[0], x[1])..<max(x[0], x[1]), min(y[0], y[1])..<max(y[0], y[1]))
+        if isEmpty { throw ComposeError(.usage, Position.emptiness) }
+    }
+}
+
+/// The target that a loupe shows, as it is written: a position, a region, or a name, whose box is the region.
+package struct FocusTarget: Hashable, Sendable {
+    /// For messages.
+    package static let forms = "\(Position.forms); a region is \(Position.rectForms), in one of these units"
+
+    /// One position, or two opposite corners.
+    private let corners: [Position]
+
+    init?(text: String) {
+        guard let corners = Position(text: text).map({ [$0] }) ?? Position.corners(ofRect: text) else { return nil }
         self.corners = corners
     }
 
+    /// Nil for coordinates.
+    var name: PageName? { corners[0].name }
     /// Whether it is a region, also that of a name.
     var isRegion: Bool { corners.count == 2 || name != nil }
     /// The unit of its corners; nil for a name.
@@ -216,9 +243,7 @@ struct FocusRegion {
     func fit(_ shape: Loupe.Shape, zoom: Double?, isSized: Bool, flag: String) throws(ComposeError) -> (
         Loupe.Shape, Double
     ) {
-        guard rect.width > 0 || rect.height > 0 else {
-            throw ComposeError(.usage, "\(flag): the region is empty, as its two corners are the same; name other ones")
-        }
+        guard rect.width > 0, rect.height > 0 else { throw ComposeError(.usage, "\(flag): \(Position.emptiness)") }
         if isSized, zoom != nil {
             throw ComposeError(
                 .usage,

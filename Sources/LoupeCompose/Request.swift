@@ -135,6 +135,7 @@ extension Request {
         }
         let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
+        let fillsCanvas = page.rect == bare.canvas.rect && keepsTransparency && !options.has(.cornerRadius)
         let regionZoom = callouts.compactMap {
             $0.target.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
         }.min()
@@ -146,7 +147,7 @@ extension Request {
         {
             let request = LoupeRequest(
                 options: options, page: page, standardRadius: radius, regionZoom: regionZoom, pixel: pixel,
-                isPlain: isPlain, isCallout: isCallout)
+                isPlain: isPlain, isCallout: isCallout, fillsCanvas: fillsCanvas)
             try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)

@@ -9,8 +9,8 @@ import LoupeSystem
 public struct Figure: Sendable {
     /// The whole file.
     public let bytes: [UInt8]
-    /// A sentence about each loupe whose grid is nowhere seen, each font that was taken in place of one that is missing,
-    /// characters that no font has, and where the scene can't be stored.
+    /// A sentence about each loupe whose grid is nowhere seen or that shows one colour alone, each font that was taken in
+    /// place of one that is missing, characters that no font has, and where the scene can't be stored.
     public let warnings: [String]
 }
 
@@ -66,6 +66,7 @@ extension Pipeline {
         if let record { StoredJSON.add(record, named: SelfDescription.sceneKeyword, to: &bytes, format) }
         warnings += [output.flatMap { description.omission(at: $0) }].compactMap(\.self)
         let texts = drawing.operations.compactMap { if case .text(let run) = $0 { run } else { nil } }
+        warnings += scene.plainLoupes { scene.showsOneColor($0, held.images) }
         warnings += try DrawPlan(scene, images: held.traits).unseenGrids + texts.fontSubstitutions()
         return Figure(bytes: bytes, warnings: warnings)
     }
@@ -111,5 +112,21 @@ extension Pipeline {
         }
         // Also a picture whose profile a PNG would carry.
         return .pixels(try source.image(path, limits: options.heldLimits).converted().flattened)
+    }
+}
+
+extension Scene {
+    /// Whether a page that is all of the scene has one colour around what a loupe shows.
+    fileprivate func showsOneColor(_ loupe: Loupe, _ images: [ImagePath: Image]) -> Bool {
+        guard layers.count == 1, let page = layers.first, page.corner.radii.uniform == 0, page.crop == nil,
+            page.strokes.isEmpty, loupe.split == nil, loupe.grid == nil, loupe.mark == nil,
+            let image = page.imagePath.flatMap({ images[$0] })
+        else { return false }
+        let (x, y) = (Double(image.width) / page.rect.width, Double(image.height) / page.rect.height)
+        let (focus, half) = (shownFocus(of: loupe), (1 / loupe.zoom) * loupe.halfSides)
+        let center = Point(x: x * (focus.x - page.rect.x), y: y * (focus.y - page.rect.y))
+        let block = PixelRect(around: center, across: x * half.dx, down: y * half.dy)
+        let whole = PixelRect(width: image.width, height: image.height)
+        return block.intersection(whole) == block && image.hasOneColor(in: Region(bounds: block))
     }
 }

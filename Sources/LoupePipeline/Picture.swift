@@ -25,11 +25,16 @@ public struct Picture: Sendable {
     /// The program that the PNG names, with its version.
     let program: String
 
-    /// A sentence for each image that changed since the stored picture was made, for each loupe whose grid is nowhere seen,
-    /// and for each font that was taken in place of a missing one.
+    /// A sentence for each image that changed since the stored picture was made, for each loupe whose grid is nowhere seen
+    /// or that shows one colour alone, and for each font that was taken in place of a missing one.
     /// - Throws: `TextError`.
     public func warnings() throws -> [String] {
-        try (description?.changes ?? []) + plan.unseenGrids + plan.textRuns.fontSubstitutions()
+        let plain = plan.scene.plainLoupes { loupe in
+            // Within the rim and the pixel that it is feathered over.
+            let (border, depth) = (Border(of: loupe), 1 + (loupe.rim?.width ?? 0))
+            return image.hasOneColor(in: Region(of: border, deeperThan: depth, within: plan.scene.canvas.pixels))
+        }
+        return try (description?.changes ?? []) + plan.unseenGrids + plain + plan.textRuns.fontSubstitutions()
     }
 
     /// Why a PNG at a path does not store its scene, as a sentence; nil where it does, or is not to.
@@ -118,6 +123,22 @@ extension Duration {
     package var milliseconds: Double {
         let (seconds, attoseconds) = components
         return (Double(seconds) * 1e6 + Double(attoseconds) / 1e12).rounded() / 1e3
+    }
+}
+
+extension Image {
+    /// Whether a region has pixels, and all of them have one colour.
+    func hasOneColor(in region: Region) -> Bool {
+        func isPlain<Pixel: Equatable>(_ pixels: UnsafeBufferPointer<Pixel>) -> Bool {
+            let runs = (region.bounds.minY..<region.bounds.maxY).lazy.map { row in
+                let columns = region.columns(inRow: row, of: region.bounds)
+                return pixels[row * width + columns.lowerBound..<row * width + columns.upperBound]
+            }
+            guard let first = runs.lazy.compactMap(\.first).first else { return false }
+            return runs.allSatisfy { $0.allSatisfy { $0 == first } }
+        }
+        if let pixels16 { return pixels16.withUnsafeBytes { isPlain($0.bindMemory(to: UInt64.self)) } }
+        return pixels.withUnsafeBytes { isPlain($0.bindMemory(to: UInt32.self)) }
     }
 }
 

@@ -22,6 +22,16 @@ extension Scene {
         }
         return sentences
     }
+
+    /// A sentence for each loupe that shows a part of the page in which nothing is to be seen.
+    /// - Parameter isPlain: whether all pixels in a loupe have one colour.
+    package func plainLoupes(where isPlain: (Loupe) -> Bool) -> [String] {
+        loupes.enumerated().compactMap { index, loupe in
+            let isOnPage = pageBounds.map { loupe.reaches($0, from: shownFocus(of: loupe), scale: 1 / loupe.zoom) }
+            guard isOnPage == true, isPlain(loupe) else { return nil }
+            return "loupe \(index) shows one colour alone; is its point right?"
+        }
+    }
 }
 
 extension Loupe {

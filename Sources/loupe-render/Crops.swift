@@ -42,9 +42,9 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
-            "A region to crop, in pixels of the pictures, such as 300,200,96x64; repeat for more.",
-            valueName: "X,Y,WxH"))
-    var region: [CropRegion] = []
+            "A region to crop, in pixels of the pictures, such as 300,200,96x64 or 300,200..396,264; repeat for more.",
+            valueName: "X,Y,WxH"), transform: PixelRect.init(flag:))
+    var region: [PixelRect] = []
 
     @Option(
         help: ArgumentHelp(
@@ -256,11 +256,11 @@ struct Crops: LoupeCommand, DeviceUsing {
     private func regions(_ pictures: [Image]) throws -> [PixelRect] {
         let size = pictures[0].size
         let whole = PixelRect(width: size.width, height: size.height)
-        if let beyond = region.first(where: { $0.rect.intersection(whole) != $0.rect }) {
-            throw Failure(
-                .badInput, "--region: \(beyond.text) reaches beyond the pictures, which have \(size) pixels")
+        if let beyond = region.first(where: { $0.intersection(whole) != $0 }) {
+            let text = "\(beyond.minX),\(beyond.minY),\(beyond.width)x\(beyond.height)"
+            throw Failure(.badInput, "--region: \(text) reaches beyond the pictures, which have \(size) pixels")
         }
-        if !region.isEmpty { return region.map { $0.rect } }
+        if !region.isEmpty { return region }
         if let regionsOf {
             let file = try SceneFile.read(regionsOf.path)
             let regions = file.scene.shownRegions(ofPageOf: size)
@@ -307,21 +307,6 @@ struct CropsTextOptions: ParsableArguments {
             "What the figure shows, for readers who can't see it. Default: the titles and the numbers.",
             valueName: "TEXT"))
     var alt: String?
-}
-
-/// `X,Y,WxH`: whole pixels.
-struct CropRegion: ExpressibleByArgument {
-    let rect: PixelRect
-    let text: String
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 3, let x = Int(parts[0]), let y = Int(parts[1]),
-            let size = ImageSize(text: String(parts[2])), size.width > 0, size.height > 0,
-            [x, y, size.width, size.height].allSatisfy({ -1 << 20..<1 << 20 ~= $0 })
-        else { return nil }
-        (rect, text) = (PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height), argument)
-    }
 }
 
 /// Metrics, with commas between.

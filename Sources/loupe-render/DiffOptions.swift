@@ -1,6 +1,7 @@
 import ArgumentParser
 import LoupeBase
 import LoupeCompare
+import LoupeCompose
 import LoupeImaging
 
 /// Options for comparing pictures: the flags of `diff` and `verify` that make a `Comparison`.
@@ -46,8 +47,11 @@ struct DiffOptions: ParsableArguments {
     )
     var maxRatio: Double?
 
-    @Option(help: ArgumentHelp("Pixels to leave out; repeat for more.", valueName: "X,Y,W,H"))
-    var ignore: [PixelBlock] = []
+    @Option(
+        help: ArgumentHelp(
+            "A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more.",
+            valueName: "X,Y,WxH"), transform: PixelRect.init(flag:))
+    var ignore: [PixelRect] = []
 
     @Option(
         help: ArgumentHelp("A PNG of the pictures' size; pixels that are white in it are left out.", valueName: "PNG"))
@@ -91,7 +95,7 @@ struct DiffOptions: ParsableArguments {
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         return Comparison(
             metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
-            exclusion: Exclusion(rects: ignore.map(\.rect), mask: try mask.map { try PNG.read(path: $0.path) }))
+            exclusion: Exclusion(rects: ignore, mask: try mask.map { try PNG.read(path: $0.path) }))
     }
 
     /// The limits of a scene that states none.
@@ -104,18 +108,6 @@ struct DiffOptions: ParsableArguments {
         if isSpecified { limits.comparison.metric = specified.comparison.metric }
         if isSpecified, maxPixels == nil, maxRatio == nil { limits.share = specified.share }
         return limits
-    }
-}
-
-/// `X,Y,W,H`, whole pixels; it may reach beyond the picture.
-struct PixelBlock: ExpressibleByArgument {
-    let rect: PixelRect
-
-    init?(argument: String) {
-        guard let parts = argument.parts(between: ",", { Int($0) }), parts.count == 4 else { return nil }
-        let limit = 1_000_000
-        guard parts.allSatisfy({ -limit...limit ~= $0 }), parts[2] > 0, parts[3] > 0 else { return nil }
-        rect = PixelRect(minX: parts[0], minY: parts[1], maxX: parts[0] + parts[2], maxY: parts[1] + parts[3])
     }
 }
 

@@ -43,8 +43,10 @@ struct LoupeRender: ParsableCommand {
         if arguments.isEmpty {
             Failure(.usage, "there is nothing to draw; name a picture or a scene, or see loupe-render --help").exit()
         }
-        // Each states its name: the parser would make it from the type, which takes longer.
-        let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        let isAboutRender = hasOptionsOfRender(arguments)
+        if arguments == ["help", "render", "--all"] || isAboutRender && arguments.contains("--help-all") {
+            answer(helpMessage(for: Render.self))
+        }
         Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
         do {
             var command = try parsed(arguments)
@@ -52,9 +54,17 @@ struct LoupeRender: ParsableCommand {
             if command is any DeviceUsing { DriverEnvironment.prepare() }
             try command.run()
         } catch {
-            exit(for: error)
+            exit(for: error, of: arguments)
         }
         Completion.endProcess()
+    }
+
+    /// Each states its name: the parser would make it from the type, which takes longer.
+    private static let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+
+    /// Whether the command that the arguments name has the options of `render`.
+    private static func hasOptionsOfRender(_ arguments: [String]) -> Bool {
+        ["render", "live", "edit"].contains(arguments[0]) || !commands.contains(arguments[0])
     }
 
     /// The command that the arguments ask for.
@@ -84,15 +94,23 @@ struct LoupeRender: ParsableCommand {
 
     /// Prints help and version. What else parsing throws is wrong usage, reported in one sentence; a command throws an exit
     /// code that it has explained, or any error of the modules that it calls.
-    private static func exit(for error: Error) -> Never {
+    private static func exit(for error: Error, of arguments: [String]) -> Never {
+        let taken = hasOptionsOfRender(arguments) ? Suggestion.takenFile(arguments) : nil
         switch exitCode(for: error) {
         case .validationFailure:
+            if let taken { taken.exit() }
             // A list of names has a line for each.
-            let words = Arguments.readable(message(for: error)).split { $0.isWhitespace }.joined(separator: " ")
-            Failure(.usage, words + Suggestion.outputFlag(Arguments.ofProcess)).exit()
-        case .success: answer(Arguments.readable(fullMessage(for: error)))
+            var words = Arguments.readable(message(for: error)).split { $0.isWhitespace }.joined(separator: " ")
+            let color = ["'--color'", "'--colour'"].first { words.hasPrefix("Unknown option \($0)") }
+            if let color, hasOptionsOfRender(arguments) {
+                words = "Unknown option \(color). Did you mean '--accent', the colour of rings and connectors?"
+            }
+            Failure(.usage, words + Suggestion.outputFlag(arguments)).exit()
+        case .success:
+            let help = fullMessage(for: error)
+            answer(Arguments.readable(help == helpMessage(for: Render.self) ? UsualOptions.helpMessage() : help))
         case let code where error is ExitCode: exit(withError: code)
-        default: Failure(error).exit()
+        default: (taken ?? Failure(error)).exit()
         }
     }
 

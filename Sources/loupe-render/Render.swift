@@ -18,8 +18,6 @@ struct Render: LoupeCommand, DeviceUsing {
             loupe-render figure.png --callout 40%,30% -o out.png
             loupe-render plot.svg --callout 40%,30% --letters a -o out.pdf --width 85mm
             loupe-render photo.jpg --at 400,300 --zoom 6 --radius 120 -o out.png
-
-            Used most: -o, --callout, --at, --zoom, --radius, --place, --letters, --accent, --frame, --width.
             """)
 
     @Argument(

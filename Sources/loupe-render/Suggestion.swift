@@ -1,3 +1,4 @@
+import LoupeCompose
 import LoupeSystem
 
 /// Suggestions of what a person may have meant.
@@ -12,6 +13,18 @@ enum Suggestion {
         if near.isEmpty, arguments.count > 1 { return nil }
         let meant = near.isEmpty ? "see loupe-render --help" : "did you mean \(near.joined(separator: " or "))?"
         return Failure(.usage, "\(shown) is neither a command nor a file; \(meant)")
+    }
+
+    /// A failure where an option that needs no value took the name of a file as its value.
+    static func takenFile(_ arguments: [String]) -> Failure? {
+        for (flag, word) in zip(arguments, arguments.dropFirst()) where flag.hasPrefix("--") && word.contains(".") {
+            let alone = PictureOption.named(String(flag.dropFirst(2)))?.alone
+            guard let alone, InputPath(argument: word).path.exists else { continue }
+            let right = "\(flag)=\(alone) \(Arguments.readable(word))"
+            return Failure(
+                .usage, "\(flag): it took the file's name as its value; write \(right), or name the file first")
+        }
+        return nil
     }
 
     /// What to write where two files are named, as most programs have an input and an output; empty elsewhere.

@@ -45,7 +45,7 @@ import Testing
             outcome.text == """
                 differs: 5 of 2560 pixels differ (0.195 %)
                   largest difference 9 at 50,30
-                  boxes 10,10,2,2 (4) 50,30,1,1 (1)
+                  boxes 10,10,2x2 (4) 50,30,1x1 (1)
                   would pass at --tolerance 9 or --max-pixels 5
 
                 """)
@@ -58,8 +58,8 @@ import Testing
         try place.put(mask, "mask.png")
         for (flags, code) in [
             ("--tolerance 9", 0), ("--tolerance 8", 1), ("--max-pixels 5", 0), ("--max-ratio 0.0019", 1),
-            ("--ignore 10,10,2,2 --ignore 50,30,100,100", 0), ("--mask mask.png", 1),
-            ("--mask mask.png --ignore 50,30,1,1", 0), ("--metric yiq", 0), ("--metric yiq --threshold 0.001", 1),
+            ("--ignore 10,10,2x2 --ignore 50,30,100x100", 0), ("--ignore 10,10..12,12", 1), ("--mask mask.png", 1),
+            ("--mask mask.png --ignore 51,31..50,30", 0), ("--metric yiq", 0), ("--metric yiq --threshold 0.001", 1),
             ("--metric flip --threshold 0.9", 0), ("--metric oklab --max-mean 1", 0),
         ] as [(String, Int32)] {
             let outcome = place.command.run(
@@ -103,7 +103,7 @@ import Testing
     @Test func regionsOfASceneHaveTheirOwnTolerance() throws {
         let scene = """
             {"canvas": {"width": 60, "height": 40}, "layers": [{"fill": "#20a040", "rect": [10, 5, 40, 30]}],
-             "loupes": [{"center": [45, 20], "radius": 8, "zoom": 2, "rim": {"width": 3, "color": "#404040"}}]}
+             "loupes": [{"center": [45, 20], "focus": [50, 20], "radius": 8, "zoom": 2, "rim": {"width": 3, "color": "#404040"}}]}
             """
         place.put(scene, "scene.json")
         place.run("scene.json", "-o", "reference.png", "--reference")
@@ -242,7 +242,7 @@ import Testing
         ["--metric", "yiq", "--max-mean", "0.1"],
         ["--metric", "flip", "--threshold", "3"], ["--metric", "flip", "--pixels-per-degree", "0"],
         ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"],
-        ["--max-ratio", "1.5"], ["--ignore", "1,2,0,4"], ["--json", "-", "--junit", "-"],
+        ["--max-ratio", "1.5"], ["--ignore", "1,2,0x4"], ["--ignore", "1,2,3,4"], ["--json", "-", "--junit", "-"],
     ])
     func wrongFlagIsRefused(_ flags: [String]) throws {
         try putPair([])

@@ -132,6 +132,29 @@ import Testing
         place.expectFailure(["foo"], 64, naming: "foo is neither a command nor a file; see loupe-render --help")
     }
 
+    @Test(arguments: [
+        (["--letters", "page.png"], "--letters=a page.png"), (["--frame", "page.png"], "--frame=auto page.png"),
+        (["--frame", "--letters", "page.png"], "--letters=a page.png"),
+        (["page.png", "--letters", "page.png"], "--letters=a page.png"),
+        (["live", "--frame", "./page.png"], "--frame=auto ./page.png"),
+    ])
+    func anOptionThatTookTheFilesNameSaysSo(arguments: [String], right: String) {
+        let flags = arguments + ["--callout", "40%,30%", "-o", "out.png"]
+        place.expectFailure(flags, 64, naming: "it took the file's name", "write \(right), or name the file first")
+    }
+
+    @Test func anotherFaultIsNotTheTakenFile() {
+        let flags = ["page.png", "--frame", "red..blue", "--callout", "40%,30%", "-o", "out.png"]
+        place.expectFailure(flags + ["--zoom", "99"], 64, naming: "--zoom: 99 is out of range")
+        place.expectFailure(flags + ["--letters", "b"], 64, naming: "--letters: 'b' is not one of a, A or 1")
+        place.expectFailure(["diff", "--frame", "page.png"], 64, naming: "<actual>")
+    }
+
+    @Test(arguments: ["--color", "--colour=red"]) func anUnknownColourIsTheAccent(flag: String) {
+        place.expectFailure(
+            ["page.png", "-o", "out.png", flag, "red"], 64, naming: "Did you mean '--accent', the colour")
+    }
+
     @Test func aFileMayHaveAlmostTheNameOfACommand() throws {
         try place.put(Workplace.page, "renders")
         #expect(place.command.run("renders", "-o", "out.png").code == 0)

@@ -17,7 +17,12 @@ import func Glibc.pow
     }
 
     /// 300×200 pixels of white.
-    private static let white = Image(width: 300, height: 200, pixels: [UInt8](repeating: 255, count: 300 * 200 * 4))
+    /// White, but for a pixel in the loupe's centre, so that the loupe is not said to show nothing.
+    private static let white: Image = {
+        var white = Image(width: 300, height: 200, pixels: [UInt8](repeating: 255, count: 300 * 200 * 4))
+        white.pixels[4 * (60 * 300 + 60)] = 250
+        return white
+    }()
     private static let callout = ["--callout", "60,60@200,110", "--radius", "70", "--zoom", "5"]
     private static let font = ["--label-font", "DejaVu Sans"]
 

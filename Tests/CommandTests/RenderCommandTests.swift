@@ -101,6 +101,34 @@ import Testing
         #expect(!outcome.output.isEmpty)
     }
 
+    private func lines(_ arguments: [String]) -> [Substring] {
+        String(decoding: place.run(arguments).output, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    @Test(arguments: [["help", "render"], ["render", "--help"], ["page.png", "--callout", "1,2", "-h"]])
+    func helpHasTheOptionsThatPeopleUse(_ arguments: [String]) {
+        let help = lines(arguments)
+        #expect(help.filter { $0.hasPrefix("  -") }.count == 20)
+        #expect(help.filter { $0.hasSuffix(":") && $0 == $0.uppercased() }.count == 6, "the input and five groups")
+        #expect(help.count <= 75)
+        #expect(help.allSatisfy { $0.count <= 80 })
+        #expect(help.contains { $0.contains("loupe-render help render --all") })
+    }
+
+    @Test(arguments: [
+        ["help", "render", "--all"], ["render", "--help-all"], ["--help-all"], ["page.png", "--help-all"],
+    ])
+    func helpHasAllOptions(_ arguments: [String]) throws {
+        let all = lines(arguments)
+        #expect(all.filter { $0.hasPrefix("  -") }.count > 80)
+        for line in lines(["help", "render"]) where line.hasPrefix("  -") {
+            let label = line.prefix { $0 != "[" && $0 != "<" }
+            #expect(all.contains { $0.hasPrefix(label) }, "\(label)")
+        }
+        #expect(all.first?.contains("Draws a page, or a scene in JSON") == true)
+    }
+
     /// A command is parsed by itself; its help is still that of a command of `loupe-render`.
     @Test(arguments: [["diff", "--help"], ["diff", "a.png", "b.png", "--help"], ["help", "diff"]])
     func helpHasTheWholeName(_ arguments: [String]) {
@@ -122,7 +150,7 @@ import Testing
             try PNG.encode(ImageFile.decode(page, name: "page.png"), options: PNGOptions(density: density)), "dpi.png")
         let same: [UInt8] = [0, 0, 0x1e, 0xc2, 0, 0, 0x1e, 0xc2, 1]
         #expect(self.density(of: "dpi.png") == same)
-        place.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9")
+        place.run("dpi.png", "-o", "margin.png", "--margin", "9", "--at", "9,9", "--scale", "1")
         #expect(self.density(of: "margin.png") == same)
         let (width, height) = (40, 30)
         place.run("dpi.png", "-o", "twice.png", "--canvas", "\(2 * width)x\(2 * height)")

@@ -38,9 +38,9 @@ import Testing
     // MARK: - --scale
 
     @Test func aSceneAndAPictureAreScaledToo() throws {
-        place.run("page.png", "--at", "9,9", "-o", "small.png")
+        place.run("page.png", "--at", "9,9", "--plain", "-o", "small.png")
         place.run("small.png", "--scale", "2", "-o", "again.png", "--no-metadata")
-        place.run("page.png", "--at", "9,9", "--scale", "2", "-o", "large.png", "--no-metadata")
+        place.run("page.png", "--at", "9,9", "--plain", "--scale", "2", "-o", "large.png", "--no-metadata")
         #expect(place.bytes("again.png") != nil && place.bytes("again.png") == place.bytes("large.png"))
     }
 }

@@ -10,7 +10,8 @@ import Testing
 
     @Test func statisticsHaveTheKeysOfTheManual() throws {
         let outcome = place.run(
-            "page.png", "-o", "out.png", "--margin", "10", "--at", "10,10", "--radius", "9", "--stats", "-")
+            "page.png", "-o", "out.png", "--margin", "10", "--at", "10,10", "--radius", "9", "--scale", "1", "--stats",
+            "-")
         let stats = try JSONValue(parsing: outcome.output)
         #expect(stats.keys == ["device", "views", "images", "milliseconds"])
         #expect(stats["device"].keys == ["vendor", "renderer", "version", "software"])

@@ -1,4 +1,5 @@
 import LoupeBase
+import LoupeImaging
 import LoupeScene
 import TestSupport
 import Testing
@@ -30,9 +31,47 @@ import Testing
         }
     }
 
+    /// The page's left half is white, with one black pixel in it.
+    private func putHalves(bits: Int = 8) throws {
+        var halves = Image(width: 300, height: 200, pixels: [UInt8](repeating: 255, count: 300 * 200 * 4))
+        for row in 0..<200 { for column in 150..<300 { halves.pixels[4 * (300 * row + column)] = 0 } }
+        for channel in 0..<3 { halves.pixels[4 * (300 * 100 + 60) + channel] = 0 }
+        try place.put(halves, "halves.png")
+    }
+
+    private static let plain = "loupe-render: warning: loupe 1 shows one colour alone; is its point right?\n"
+
+    @Test(arguments: ["out.png", "out.pdf", "out.svg"]) func aLoupeThatShowsOneColourIsNamed(output: String) throws {
+        try putHalves()
+        let flags = ["--callout", "150,50@50,150", "--callout", "30,30@250,150", "--radius", "40"]
+        for more in [[], ["--shape-size", "80x60"], ["--depth", "16"], ["--reference"], ["--plain"]] {
+            if output != "out.png", more == ["--depth", "16"] { continue }
+            let flags = more.first == "--shape-size" ? Array(flags.dropLast(2)) + more : flags + more
+            let drawn = place.command.run(["halves.png", "-o", output] + flags)
+            #expect(drawn.errors == Self.plain, "\(more)")
+            #expect(drawn.code == 0)
+        }
+        place.put(#"{"input": "halves.png", "output": "b.png", "at": [30, 30]}"#, "jobs.jsonl")
+        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains("loupe 0 shows one colour alone"))
+    }
+
+    /// A single pixel of another colour, an edge, the page's edge, lines between pixels.
+    @Test(arguments: [
+        ["--callout", "60,100@200,60"], ["--callout", "141,50@50,150"], ["--at", "75,100", "--focus", "0,0"],
+        ["--at", "30,30", "--grid", "--zoom", "8"],
+        ["--at", "30,30", "--mark", "--zoom", "8"],
+        ["--callout", "30,30@250,150", "--outside", "background", "--zoom", "1"],
+    ])
+    func aLoupeThatShowsAnythingElseIsNotNamed(flags: [String]) throws {
+        try putHalves()
+        for output in ["out.png", "out.pdf"] {
+            #expect(place.run(["halves.png", "-o", output, "--radius", "40"] + flags).errors == "")
+        }
+    }
+
     @Test("A grid is named that is not seen, as a pixel of the page is not more than 4 pixels large")
     func anUnseenGridIsNamed() throws {
-        let flags = ["--at", "20,15", "--radius", "12", "--grid"]
+        let flags = ["--at", "20,15", "--radius", "12", "--grid", "--scale", "1"]
         let sentence = "loupe 0 shows no grid, as the page's pixels are too small in it; magnify more"
         for output in ["out.png", "out.pdf"] {
             let drawn = place.command.run(["page.png", "-o", output] + flags)

@@ -60,7 +60,7 @@ import Testing
     /// The author's text stands in every format, and the files are read as before. Without it, they say what loupes show.
     @Test func filesSayWhatTheyShow() throws {
         for format in ["pdf", "svg", "png"] {
-            let words = ["page.svg", "-o", "a.\(format)", "--callout", "170,30@60,120", "--radius", "30"]
+            let words = ["page.svg", "-o", "a.\(format)", "--callout", "170,30@60,120", "--radius", "40"]
             let typst = place.command.run(words + ["--alt", "\"Ä\" \\", "--print-typst", "--width", "85mm"]).text
             #expect(typst == "#image(\"a.\(format)\", width: 85mm, alt: \"\\\"Ä\\\" \\\\\")\n")
             let latex = format == "svg" ? [] : ["--print-latex"]
@@ -191,7 +191,7 @@ import Testing
     @Test("Three loupes make the PDF of a drawing little larger, and the same scene gives the same bytes")
     func loupesAddLittle() throws {
         place.run("page.svg", "-o", "own.pdf")
-        let loupes = ["--loupe", "at=60,60 zoom=4", "--loupe", "at=150,60 zoom=8", "--loupe", "at=190,120 zoom=3"]
+        let loupes = ["--loupe", "at=60,60 zoom=4", "--loupe", "at=150,60 zoom=8", "--loupe", "at=205,105 zoom=3"]
         place.run(["page.svg", "-o", "three.pdf", "--plain"] + loupes)
         place.run(["page.svg", "-o", "again.pdf", "--plain"] + loupes)
         let (own, three) = (try #require(place.bytes("own.pdf")), try #require(place.bytes("three.pdf")))
@@ -203,7 +203,7 @@ import Testing
         // The text stays text, in a font that the file has.
         #expect(words.contains("/FontFile"))
         let job =
-            #"{"input": "page.svg", "output": "job.pdf", "plain": true, "loupe": ["at=60,60 zoom=4", "at=150,60 zoom=8", "at=190,120 zoom=3"]}"#
+            #"{"input": "page.svg", "output": "job.pdf", "plain": true, "loupe": ["at=60,60 zoom=4", "at=150,60 zoom=8", "at=205,105 zoom=3"]}"#
         place.run("batch", "-", "--quiet", input: Array(job.utf8))
         #expect(place.bytes("job.pdf") == three)
         for name in ["a.svg", "b.svg"] {

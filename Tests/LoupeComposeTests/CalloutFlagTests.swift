@@ -14,7 +14,30 @@ import Testing
             loupe
                 == Loupe(
                     center: Point(x: 30, y: 20), radius: 9, zoom: 4, focus: Point(x: 8, y: 9), filter: .cubic,
-                    callout: Callout(ring: .init(width: 3), connector: Connector(.lines(width: 2)))))
+                    callout: Callout(ring: .init(width: 3), connector: Connector(.lines(width: 2))), outside: .clamp))
+    }
+
+    /// A grey wedge beyond the page would look like a fault.
+    @Test(arguments: [
+        ["--callout", "0,0@30,20"], ["--callout", "100%,100%@10,10"], ["--callout", "0%,0%,20%x20%@30,20"],
+        ["--callout", "90%,70%,10%x30%", "--place", "beside"], ["--margin", "0", "--callout", "3,3@30,20"],
+    ])
+    func aCalloutStaysOnAPageThatFillsTheCanvas(flags: [String]) throws {
+        #expect(try scene(flags).loupes[0].outside == .clamp)
+    }
+
+    /// It shows what is asked for: the page's edge and corner, what lies beyond, or a region whole.
+    @Test(arguments: [
+        ["--at", "0,0"], ["--at", "30,20", "--focus", "1,1", "--ring-width", "2"],
+        ["--loupe", "at=30,20 focus=1,1 ring"],
+        ["--callout", "3,3@30,20", "--margin", "1"], ["--callout", "3,3@30,20", "--background", "#fff"],
+        ["--callout", "3,3@30,20", "--frame"], ["--callout", "3,3@30,20", "--corner-radius", "4"],
+        ["--callout", "3,3@30,20", "--canvas", "90x60"], ["--callout", "3,3@30,20", "--outside", "background"],
+        ["--callout", "41,3@30,20"], ["--callout", "-1,2,9x9@30,20"],
+        ["--callout", "0%,0%,20%x20%@30,20", "--shape", "circle"],
+    ])
+    func otherLoupesShowWhatIsBeyondThePage(flags: [String]) throws {
+        #expect(try scene(flags).loupes[0].outside == .background)
     }
 
     @Test func flagsSayHowTheCalloutLooks() throws {

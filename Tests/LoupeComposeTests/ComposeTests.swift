@@ -352,7 +352,7 @@ import Testing
         #expect(scene.canvas.height == 660 && scene.layers[0].rect.x == 0)
     }
 
-    /// An SVG has 1,600 pixels or more and small pages with callouts 512, by whole numbers, unless something else is asked for.
+    /// An SVG has 1,600 pixels or more and small pages with loupes 512, by whole numbers, unless something else is asked for.
     @Test func pagesWithoutPixelsAreEnlarged() throws {
         var vector = PageFacts(size: ImageSize(width: 240, height: 160))
         vector.isVector = true
@@ -364,6 +364,15 @@ import Testing
         #expect(try width(vector) == 1680 && width(vector, "--scale", "1") == 240)
         #expect(try width(vector, "--canvas", "300x200") == 300)
         #expect(try width(sprite) == 32)
+        let blends = PageFacts(size: ImageSize(width: 32, height: 32))
+        #expect(try width(blends, "--at", "50%,50%") == 512)
+        #expect(try width(blends, "--loupe", "at=50%,50%") == 512)
+        #expect(try width(blends, "--at", "50%,50%", "--scale", "2") == 64)
+        let enlarged = try FlaggedPage.scene(["--at", "50%,50%"], blends)
+        #expect(enlarged.layers[0].filter == .sharp)
+        #expect(enlarged.loupes[0].filter == .sharp)
+        #expect(
+            try FlaggedPage.scene(["--at", "50%,50%", "--page-filter", "cubic"], blends).layers[0].filter == .cubic)
         let scene = try FlaggedPage.scene(callout, sprite)
         #expect(scene.canvas.width == 512 && scene.loupes[0].callout?.ring?.width == 3)
         let aids = try FlaggedPage.scene(callout + ["--grid", "--mark"], sprite).loupes[0]

@@ -22,7 +22,7 @@ import Testing
     /// The table of the specification, section 5.8.
     @Test(arguments: [
         (0.25, 4.0, LoupeFilter.cubic, LoupeFilter.cubic), (1, 4, .cubic, .sharp), (1, 5.99, .cubic, .sharp),
-        (1, 6, .nearest, .sharp), (0.5, 12, .nearest, .sharp), (0.5, 8, .cubic, .sharp), (1, 64, .nearest, .sharp),
+        (1, 6, .sharp, .sharp), (0.5, 12, .sharp, .sharp), (0.5, 8, .cubic, .sharp), (1, 64, .sharp, .sharp),
     ])
     func loupesGetTheFilterOfTheTable(
         magnification: Double, zoom: Double, ordinary: LoupeFilter, pixelArt: LoupeFilter
@@ -41,6 +41,20 @@ import Testing
         }
         #expect(filter(2) == .sharp && filter(1) == .lanczos && filter(0.5) == .lanczos)
         #expect(filter(2, isPixelArt: false) == .lanczos && filter(2, includesPage: false) == .lanczos)
+        #expect(filter(5.99, isPixelArt: false) == .lanczos)
+        #expect(filter(6, isPixelArt: false) == .sharp)
+        #expect(filter(6, isPixelArt: false, includesPage: false) == .lanczos)
+    }
+
+    /// By `--scale`, or because it is tiny: its squares are seen, so its loupes show squares too.
+    @Test func aPageThatIsScaledSixTimesIsSharpInItsLoupes() {
+        func filter(_ scale: Double) -> LoupeFilter {
+            FilterChoice(includesPage: true, scale: scale).applied(
+                to: scene(1, zoom: 2).scaled(by: scale), pageSize: size, isPixelArt: false
+            ).loupes[0].filter
+        }
+        #expect(filter(5) == .cubic)
+        #expect(filter(6) == .sharp)
     }
 
     @Test func aScaledPictureHasTheFiltersOfTheUnscaledOne() {

@@ -13,7 +13,7 @@ import Testing
     private func sprite(_ flags: String...) throws -> Scene { try FlaggedPage.scene(flags, Self.sprite) }
 
     @Test func flagsMakeTheSceneThatTheManualSays() throws {
-        let margin = try scene("--margin", "5", "--at", "6,7")
+        let margin = try scene("--margin", "5", "--at", "6,7", "--scale", "1")
         #expect(margin.canvas.width == 50 && margin.canvas.height == 40)
         #expect(margin.layers[0].rect == .init(x: 5, y: 5, width: 40, height: 30))
         #expect(margin.loupes[0].radius == 8 && margin.loupes[0].zoom == 4)
@@ -30,14 +30,15 @@ import Testing
     }
 
     @Test func aLoupeGetsTheFilterThatSuitsThePage() throws {
-        #expect(try scene("--at", "9,9", "--zoom", "4").loupes[0].filter == .cubic)
+        #expect(try scene("--at", "9,9", "--zoom", "4", "--scale", "1").loupes[0].filter == .cubic)
         #expect(try sprite("--at", "9,9", "--filter", "auto").loupes[0].filter == .sharp)
         #expect(try sprite("--at", "9,9", "--filter", "linear").loupes[0].filter == .linear)
         #expect(
             try sprite("--loupe", "at=9,9", "--loupe", "at=3,3 filter=cubic").loupes.map(\.filter) == [.sharp, .cubic])
         #expect(try sprite("--canvas", "240x160").layers[0].filter == .sharp)
         #expect(try sprite("--canvas", "240x160", "--page-filter", "linear").layers[0].filter == .linear)
-        #expect(try scene("--canvas", "400x300").layers[0].filter == .lanczos)
+        #expect(try scene("--canvas", "200x150").layers[0].filter == .lanczos)
+        #expect(try scene("--canvas", "400x300").layers[0].filter == .sharp)
     }
 
     @Test func aPageLandsOnWholePixels() throws {

@@ -90,6 +90,66 @@ import Testing
         #expect(once.radius == 15)
     }
 
+    @Test(arguments: [
+        ("page:10,12,12x9", "page:10,12..22,21"), ("25%,40%,30%x30%", "25%,40%..55%,70%"),
+        ("10.5,12,12x9.25", "10.5,12..22.5,21.25"), ("-2,-3,12x9", "-2,-3..10,6"),
+    ])
+    func aRegionHasTwoSpellings(size: String, corners: String) throws {
+        for flags in [["--at", "20,15", "--focus", "%"], ["--callout", "%@30,20"], ["--loupe", "at=20,15 focus=%"]] {
+            func loupe(_ text: String) throws -> Loupe {
+                try self.loupe(
+                    ["--margin", "3"]
+                        + flags.map {
+                            $0 == "%" ? text : $0.replacing("=%", with: "=\(text)").replacing("%@", with: "\(text)@")
+                        })
+            }
+            #expect(try loupe(size) == loupe(corners), "\(flags)")
+        }
+    }
+
+    @Test(arguments: [
+        ("3,4,5x6", PixelRect(minX: 3, minY: 4, maxX: 8, maxY: 10)),
+        ("3,4..8,10", PixelRect(minX: 3, minY: 4, maxX: 8, maxY: 10)),
+        ("8,4..3,10", PixelRect(minX: 3, minY: 4, maxX: 8, maxY: 10)),
+        ("-3,-4,5x6", PixelRect(minX: -3, minY: -4, maxX: 2, maxY: 2)),
+    ])
+    func aBlockOfPixelsIsWrittenAsARegion(text: String, block: PixelRect) throws {
+        #expect(try PixelRect(flag: text) == block)
+    }
+
+    @Test(arguments: ["1,2,3,4", "1.5,2,3x4", "1%,2%,3%x4%", "page:1,2,3x4", "1,2", "1,2,3x", "1,2,-3x4", ""])
+    func otherBlocksNameTheTwoForms(text: String) {
+        let error = thrown(ComposeError.self) { try PixelRect(flag: text) }
+        #expect(
+            error?.description
+                == "'\(text)' is not a region in whole pixels: X,Y,WxH or two opposite corners, X0,Y0..X1,Y1")
+    }
+
+    private static let empty = "the region has no width or no height; both have to be above 0"
+
+    @Test(arguments: ["1,2,0x4", "1,2,4x0", "3,4..3,9", "3,4..9,4", "3,4..3,4"])
+    func aRegionWithoutAreaIsRefusedEverywhere(text: String) {
+        FlaggedPage.expectRefusal(["--at", "20,15", "--focus", text], "--focus: \(Self.empty)")
+        FlaggedPage.expectRefusal(["--callout", "\(text)@9,9"], "--callout: \(Self.empty)")
+        FlaggedPage.expectRefusal(["--callout", "\(text)@9,9", "--zoom", "3"], "--callout: \(Self.empty)")
+        FlaggedPage.expectRefusal(["--loupe", "focus=\(text)"], "--loupe.focus: \(Self.empty)")
+        #expect(thrown(ComposeError.self) { try PixelRect(flag: text) }?.description == Self.empty)
+    }
+
+    /// Coordinates end at a million pixels.
+    @Test func aRegionBeyondAllCoordinatesIsRefusedToo() {
+        let flags = ["--canvas", "400x300", "--callout", "page:200000,1,5x5", "--shape-size", "20x20"]
+        FlaggedPage.expectRefusal(flags, "--callout: \(Self.empty)")
+    }
+
+    @Test func aWrongCalloutNamesBothForms() {
+        FlaggedPage.expectRefusal(
+            ["--callout", "1,2,3,4"],
+            "--callout: '1,2,3,4' is not a callout: X,Y in canvas pixels, ",
+            "a region is X,Y,WxH or two opposite corners, X0,Y0..X1,Y1",
+            "@ and the loupe's centre may follow")
+    }
+
     @Test func roundedCornersCutNothingOffARegion() throws {
         let loupe = try loupe(["--at", "20,15", "--focus", "page:10,12..22,21", "--shape-size", "36x27"])
         let outline = try #require(loupe.outline)
@@ -105,7 +165,7 @@ import Testing
             ["--focus", "page:1,1..30,20", "--radius", "9"],
             "--focus: a region of 29×19 canvas pixels needs a zoom of 0.519"
         ),
-        (["--focus", "page:1,1..1,1"], "--focus: the region is empty"), (["--focus", "page:1,1..2"], "--focus"),
+        (["--focus", "page:1,1..2"], "--focus"),
         (["--focus", "1,1..2%,2%"], "--focus"), (["--focus", "1%,2"], "--focus"),
         (["--focus", "page:1%,2%"], "--focus"),
         (["--focus", "1,1..page:3,3"], "--focus"), (["--focus", "1,1..2,2..3,3"], "--focus"),

@@ -13,6 +13,7 @@ import importlib.metadata
 import json
 import os
 import pathlib
+import re
 import struct
 import threading
 import time
@@ -405,10 +406,21 @@ def limits_of(options: Mapping[str, Any]) -> dict[str, Any]:
         else:
             limits["tolerance"] = value
     if "ignore" in options:
-        limits["ignore"] = [
-            [int(side) for side in (one.split(",") if isinstance(one, str) else one)] for one in options["ignore"]
-        ]
+        limits["ignore"] = [_block(one) for one in options["ignore"]]
     return limits
+
+
+def _block(given: Any) -> list[int]:
+    """Column, row, width and height of a region: four numbers, or a text as the command takes it."""
+    if not isinstance(given, str):
+        return [int(side) for side in given]
+    found = re.fullmatch(r"(-?\d+),(-?\d+)(?:,(\d+)x(\d+)|\.\.(-?\d+),(-?\d+))", given)
+    if found is None:
+        raise error_of(64, f"The value {given!r} is invalid for 'ignore'")
+    x, y, width, height, right, bottom = (int(one or 0) for one in found.groups())
+    if found[5] is not None:
+        x, width, y, height = min(x, right), abs(right - x), min(y, bottom), abs(bottom - y)
+    return [x, y, width, height]
 
 
 _engine = Engine()

@@ -69,6 +69,7 @@ _KEYWORDS = {flag: flag.replace("-", "_") for flag in KINDS} | {"region": "regio
 _ALLOWED = {
     "tolerance": "; allowed is a whole number from 0 to 255",
     "max_pixels": "; allowed is a whole number from 0",
+    "ignore": "; allowed is X,Y,WxH or two opposite corners, X0,Y0..X1,Y1, in whole pixels",
 }
 """What the command does not say about a value that it can't read."""
 

@@ -129,7 +129,8 @@ def _one(flag: str, kind: str, given: Any) -> Value:
     if kind == "focus":
         return _place(flag, given)
     if kind == "block":
-        return ",".join(str(int(side)) for side in _numbers(flag, given, 4))
+        x, y, width, height = (int(side) for side in _numbers(flag, given, 4))
+        return f"{x},{y},{width}x{height}"
     if kind == "callout":
         focus, center = pair(given)
         return _place(flag, focus) + ("" if center is None else "@" + _point(flag, center))

@@ -13,7 +13,7 @@ Region: TypeAlias = "tuple[Point, Point]"
 Size: TypeAlias = "tuple[int, int] | str"
 """Width and height, in pixels."""
 Block: TypeAlias = "tuple[int, int, int, int] | str"
-"""X, Y, width and height, in pixels."""
+"""X, Y, width and height, in pixels; or a text as the command takes it, such as "8,8,96x64"."""
 Path: TypeAlias = "str | os.PathLike[str]"
 """The path of a file."""
 Callout: TypeAlias = "tuple[Point | Region, Point | None] | str"
@@ -49,7 +49,7 @@ class CalloutOptions(TypedDict, total=False):
     """Read the corner radius as that of a round corner, and make the corner look as large as that one."""
     page_filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos"]
     """The page's filter: nearest, sharp, linear, cubic or lanczos. Default: lanczos; sharp for pixel art that
-    is enlarged."""
+    is enlarged, and for other pages from six times on."""
     blending: Literal["srgb", "linear"]
     """srgb blends encoded values, linear blends in linear light: srgb or linear. Default: srgb."""
     radius: float
@@ -58,7 +58,7 @@ class CalloutOptions(TypedDict, total=False):
     """Magnification relative to the canvas, 1 to 64. Default: 4."""
     filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos", "auto"]
     """The loupe's filter: nearest, sharp, linear, cubic, lanczos or auto. Default: auto: sharp for pixel art,
-    else nearest from 6 canvas pixels a pixel of the page on, else cubic."""
+    and from 6 canvas pixels a pixel of the page on, else cubic."""
     rim_width: float
     """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: 1.5 to a fortieth of the
     radius, by the page's kind."""
@@ -118,7 +118,7 @@ class CalloutOptions(TypedDict, total=False):
     outside: Literal["background", "transparent", "clamp"]
     """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
     that, as its view moves to stay on the page (clamp): background, transparent or clamp. Default:
-    background."""
+    background; clamp for a callout on a page that fills the canvas, with square corners."""
     strokes: Literal["scale", "keep"]
     """How wide a loupe shows the strokes of an SVG: magnified (scale), or as wide as on the page (keep):
     scale or keep. Default: scale."""
@@ -167,7 +167,7 @@ class CalloutOptions(TypedDict, total=False):
     more, so that there are about as many rows."""
     scale: float
     """Draw everything S times as large, from the page's own pixels: 2 is for screens of twice the density,
-    0.1 to 16. Default: 1, or more for a PNG of an SVG, a PDF or pixel art."""
+    0.1 to 16. Default: 1, or more for a PNG of an SVG or PDF, and for loupes on at most 256 pixels."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
     `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""
@@ -223,9 +223,8 @@ class RenderOptions(CalloutOptions, total=False):
     focus: Point | Region
     """What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from
     --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius: X,Y in
-    canvas pixels, page:X,Y in pixels of the page, X%,Y% of the page, text:TEXT of an SVG or PDF (TEXT#2 for
-    the second) or id:NAME of an SVG; two such corners, X0,Y0..X1,Y1, ask for a region. Default: the
-    centre."""
+    canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page; a region is X,Y,WxH or two opposite
+    corners, X0,Y0..X1,Y1, in one of these units. Default: the centre."""
     callout: Sequence[Callout]
     """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
     written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says."""
@@ -261,7 +260,7 @@ class DiffOptions(TypedDict, total=False):
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
     ignore: Sequence[Block]
-    """Pixels to leave out; repeat for more."""
+    """A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more."""
     mask: Any
     """A PNG of the pictures' size; pixels that are white in it are left out."""
     allow_outside: bool
@@ -319,7 +318,7 @@ class VerifyOptions(TypedDict, total=False):
     max_ratio: float
     """Which part of the pixels may differ, 0 to 1."""
     ignore: Sequence[Block]
-    """Pixels to leave out; repeat for more."""
+    """A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more."""
     mask: Path
     """A PNG of the pictures' size; pixels that are white in it are left out."""
     device: int | str

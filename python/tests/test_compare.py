@@ -32,7 +32,8 @@ def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pat
     found.save(tmp_path / "saved.png")
     assert (tmp_path / "saved.png").read_bytes() == found.png == found._repr_png_()
     assert loupe.diff(page, other, tolerance=8).same and loupe.diff(page, other, max_pixels=8).same
-    assert loupe.diff(page, other, ignore=[(7, 3, 4, 2)]).same
+    for region in ((7, 3, 4, 2), "7,3,4x2", "7,3..11,5", "11,5..7,3"):
+        assert loupe.diff(page, other, ignore=[region]).same
     changed = np.zeros((30, 40), bool)
     changed[3:5, 7:11] = True
     assert loupe.diff(page, other, mask=changed).same and not loupe.diff(page, other, mask=changed[::-1]).same
@@ -73,6 +74,8 @@ def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
         loupe.diff(page, page, tolerance="x")
     with pytest.raises(loupe.UsageError, match="^max_pixels: '2.5' is not a valid value; allowed is a whole number from 0$"):
         loupe.diff(page, page, max_pixels=2.5)
+    with pytest.raises(loupe.UsageError, match="^ignore: .*X,Y,WxH or two opposite corners, X0,Y0..X1,Y1"):
+        loupe.diff(page, page, ignore=["1,2,3,4"])
     with pytest.raises(loupe.UsageError, match="^mask: it is of type list"):
         loupe.diff(page, page, mask=[1])
     with pytest.raises(loupe.UsageError, match="^actual: it is of type int"):

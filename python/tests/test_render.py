@@ -339,7 +339,7 @@ def test_files_beside_the_picture_are_written_where_the_caller_is(
     page: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    loupe.render("page.png", at=(9, 7), map="map.json", stats="stats.json", show_plan="plan.png")
+    loupe.render("page.png", at=(9, 7), scale=1, map="map.json", stats="stats.json", show_plan="plan.png")
     assert json.loads(pathlib.Path("map.json").read_text())["canvas"] == {"width": 40, "height": 30}
     assert pathlib.Path("stats.json").exists() and pathlib.Path("plan.png").exists()
 
@@ -397,7 +397,7 @@ def test_libraries_are_needed_only_where_they_are_used(page: pathlib.Path, missi
 import sys
 sys.modules[{missing!r}] = None
 import loupe_render as loupe
-picture = loupe.render({str(page)!r}, at=(9, 7))
+picture = loupe.render({str(page)!r}, at=(9, 7), scale=1)
 assert picture.png and picture.scene and loupe.diff(picture, picture).same
 uses = {{"numpy": lambda: picture.array, "PIL": lambda: picture.image, "matplotlib": lambda: None}}
 if {missing!r} == "PIL":

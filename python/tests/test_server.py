@@ -262,7 +262,7 @@ def test_the_process_ends_with_the_interpreter(page: pathlib.Path, end: str) -> 
 def test_multiprocessing_draws(page: pathlib.Path) -> None:
     done = run_script(f"""
         import multiprocessing, loupe_render as loupe
-        def draw(one): return loupe.render({str(page)!r}, at=(one, 9)).width
+        def draw(one): return loupe.render({str(page)!r}, at=(one, 9), scale=1).width
         if __name__ == "__main__":
             loupe.render({str(page)!r})
             with multiprocessing.get_context("fork").Pool(2) as pool:

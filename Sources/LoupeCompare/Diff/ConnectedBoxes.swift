@@ -10,7 +10,7 @@ public struct Box: Hashable, Sendable {
 
 extension Box: CustomStringConvertible {
     /// `x,y,width,height`, the argument of `--ignore`.
-    public var description: String { "\(bounds.minX),\(bounds.minY),\(bounds.width),\(bounds.height)" }
+    public var description: String { "\(bounds.minX),\(bounds.minY),\(bounds.width)x\(bounds.height)" }
 }
 
 /// Neighbouring pixels of one row that differ. Sides of pictures are below 2³¹.

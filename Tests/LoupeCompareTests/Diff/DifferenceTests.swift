@@ -28,7 +28,7 @@ import Testing
             "1........1",
         ])
         let found = try Comparison().compare(reference: a, actual: b)
-        #expect(found.boxes.map(\.description) == ["0,0,4,2", "7,1,2,2", "0,3,1,2", "9,4,1,1"])
+        #expect(found.boxes.map(\.description) == ["0,0,4x2", "7,1,2x2", "0,3,1x2", "9,4,1x1"])
         #expect(found.boxes.map(\.differingPixels) == [4, 3, 2, 1])
     }
 
@@ -175,7 +175,7 @@ import Testing
         #expect(
             found.summary == """
                 differs: 4 of 20 pixels differ (20.0 %); largest difference 30 at 8,1; \
-                boxes 0,0,2,2 (3) 8,1,1,1 (1); would pass at --tolerance 30 or --max-pixels 4
+                boxes 0,0,2x2 (3) 8,1,1x1 (1); would pass at --tolerance 30 or --max-pixels 4
                 """)
         #expect(try Comparison().compare(reference: a, actual: a).summary == "same: none of 20 pixels differs")
     }
