@@ -75,7 +75,23 @@ def drawn_figure(
     more: Callable[[int, float], dict[str, Any]] | None = None,
     **settings: Any,
 ) -> Picture:
-    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution."""
+    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution.
+
+    Its layout is that of an SVG meanwhile, where texts are measured otherwise.
+    """
+    from loupe_render._room import layout_of
+
+    restore = layout_of(figure)
+    try:
+        return _drawn_figure(figure, given, kind, more, settings)
+    finally:
+        restore()
+
+
+def _drawn_figure(
+    figure: matplotlib.figure.Figure, given: dict[str, Any], kind: Literal["svg", "png"],
+    more: Callable[[int, float], dict[str, Any]] | None, settings: Mapping[str, Any],
+) -> Picture:  # fmt: skip
     dpi = given.get("dpi")
     dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
 

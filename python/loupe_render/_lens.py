@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib import colors
+from matplotlib import lines as matplotlib_lines
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -276,8 +277,10 @@ class Lens(Artist):
         box = self.box()
         area, outline = Bbox.intersection(box, self._area()) or box, self._outline(box, box.width)
         clip, wide = self._clipping(outline, area), self._clipping(outline, box)
+        lines = [one for one in parts if isinstance(one, Line2D) and _is_part_of_axes(one.get_markevery())]
         arrows = [one for one in parts if isinstance(one, Quiver)]
-        with _same_lengths(arrows), self._axes_inside():
+        markers = changed(lines, "markevery", [_marked(one) for one in lines])
+        with markers, _same_lengths(arrows), self._axes_inside():
             for one in parts:
                 path, transform = (None, None) if isinstance(one, Text) else one.get_transformed_clip_path_and_affine()
                 own = clip if path is None or transform is None else self._clipping(path.transformed(transform), area)
@@ -344,6 +347,19 @@ def _same_lengths(arrows: Sequence[Quiver]) -> Iterator[None]:
     finally:
         for one in arrows:
             del vars(one)["_dots_per_unit"]
+
+
+def _is_part_of_axes(every: Any) -> bool:
+    """Whether markers are as far apart as a part of the axes' diagonal."""
+    return isinstance(every, float) or isinstance(every, tuple) and any(isinstance(one, float) for one in every)
+
+
+def _marked(line: Any) -> NDArray[np.bool_]:
+    """Which points of a line have markers on the axes as they are."""
+    path, affine = line._get_transformed_path().get_transformed_points_and_affine()
+    shown = matplotlib_lines._mark_every_path(line.get_markevery(), path, affine, line.axes)  # type: ignore[attr-defined]
+    points, chosen = (np.ascontiguousarray(one.vertices, float).view(complex).ravel() for one in (path, shown))
+    return np.isin(points, chosen)
 
 
 _IDENTITY = Affine2D()

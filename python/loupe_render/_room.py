@@ -95,22 +95,27 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
 
 
 def layout_of(figure: Figure) -> Callable[[], None]:
-    """Notes the figure's layout; what is returned brings it back."""
+    """Notes the figure's layout and the limits of its axes; what is returned brings them back."""
     engine: Any = figure.get_layout_engine()
     rect = _rect(engine)
     pars = figure.subplotpars
     margins = {key: getattr(pars, key) for key in ("left", "bottom", "right", "top", "wspace", "hspace")}
-    places = [(ax, ax.get_position(original=True).frozen(), ax.get_position().frozen(), ax.get_in_layout()) for ax in figure.axes]
+    places = [
+        (ax, ax.get_position(original=True).frozen(), ax.get_position().frozen(), ax.get_in_layout(), ax.viewLim.get_points().copy())
+        for ax in figure.axes
+    ]
     centers = [(one, one.center) for one in figure.artists if isinstance(one, Lens)]
 
     def restore() -> None:
         if rect is not None:
             engine.set(rect=rect)
         pars.update(**margins)
-        for ax, original, active, is_in_layout in places:
+        for ax, original, active, is_in_layout, limits in places:
             ax._set_position(original, which="original")  # type: ignore[attr-defined]
             ax._set_position(active, which="active")  # type: ignore[attr-defined]
             ax.set_in_layout(is_in_layout)
+            # Of an equal aspect with adjustable limits, they follow from the size of the axes.
+            ax.viewLim.set_points(limits)
         for lens, center in centers:
             lens.center = center
 
