@@ -18,11 +18,13 @@ from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
 from loupe_render._picture import Picture
+from loupe_render._pixels import padded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
     from numpy.typing import NDArray
 
 # The keywords of a lens that draws again, as those of `loupe.render` are called; the others are about the canvas.
@@ -54,7 +56,7 @@ def callout(
 
     `xy` is `(x, y)` in the units of the axes, also dates and categories, or a list of such points, each of which gets a
     lens. On 3-D axes a point is `(x, y, z)`. In its place, `region` has two opposite corners. The axes may be linear, logarithmic, inverted, or of any other
-    kind. The lenses stand beside the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for
+    kind. The lenses stand beside the axes, or, with `beside=False`, on free areas; or at `center`, a canvas point for
     each.
 
     With `redraw=True` a lens draws the data once more, with the figure's own line widths, markers and fonts, as `add_callout`
@@ -92,10 +94,13 @@ def callout(
         for name in sorted(_OF_MAGNIFYING & whole.keys()):
             raise UsageError(f"{name}: not for a lens that draws again; give redraw=False", 64)
         lens = {key: whole.pop(key) for key in _OF_LENSES & whole.keys()}
-        restore = _room.layout_of(figure)
+        restore, dpi = _room.layout_of(figure), float(options.get("dpi") or figure.dpi)
         made: list[Lens] = []
         try:
-            made = _add(ax, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
+            made, canvas = _add(ax, xy, region, beside, center, ticks, lens, dpi)
+            if canvas is not None and bbox_inches is None and rcParams["savefig.bbox"] != "tight":
+                settings["bbox_inches"] = padded(canvas, dpi)
+                _room.anchor_legends(figure)
             whole.setdefault("alt", _lens.spoken(made))
             given = _flags.checked(whole, RenderOptions, "callout")
             return drawn_figure(figure, given, figure_format, **settings)
@@ -106,9 +111,12 @@ def callout(
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
     is_styled = bool(whole.get("accent") or whole.get("plain"))
-    if not is_styled and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
-        # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
+    if not is_styled:
+        # As a lens has it, and unlike all bars and the colours of images.
         whole["accent"] = to_hex(_lens.accent_of(ax))
+    if not whole.get("plain") and _lens.has_image(ax):
+        # On an image, a thin ring is lost.
+        whole.setdefault("ring_width", 3 * float(options.get("dpi") or figure.dpi) / 100)
     shown = _shown(ax, xy, region)
     centers = _centers(center, len(shown))
     if center is None:
@@ -132,14 +140,24 @@ def callout(
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
-    if beside and center is None:
-        _tell_shrinkage(picture.scene)
+    if center is None:
+        scene = picture.scene
+        left, top, width, height = scene["layers"][0]["rect"]
+        if beside:
+            _tell_shrinkage(width / scene["canvas"]["width"])
+        else:
+            places = []
+            for one in scene["loupes"]:
+                x, y = (one["center"][0] - left) / width, (one["center"][1] - top) / height
+                across, down = one["shape"]["size"] if "shape" in one else (2 * one["radius"],) * 2
+                across, down = across / width / 2, down / height / 2
+                places.append(((x - across, y - down, x + across, y + down), "shape" not in one))
+            _room.warn_of_what_is_covered(_room.unlike_paper(figure, **settings), places)
     return picture
 
 
-def _tell_shrinkage(scene: dict[str, Any]) -> None:
-    """Says how small text gets where the picture is printed as wide as the figure would be."""
-    part = scene["layers"][0]["rect"][2] / scene["canvas"]["width"]
+def _tell_shrinkage(part: float) -> None:
+    """Says how small text gets where the picture, of whose width the figure is a part, is printed as wide as the figure would be."""
     if part < 0.99:
         size = rcParams["font.size"]
         say_once(
@@ -179,7 +197,8 @@ def add_callout(
     `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
     disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
     aspect is stretched. `zoom` is at least 1, and 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
-    axes make room, and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
+    axes make room where they lose less than a tenth and no text touches another; otherwise the figure gets larger, and all that
+    was in it keeps its size and place. With `beside=False` a lens lies where it covers least; `center` is a point of the
     figure. All lengths are pixels of the figure, y down. `connector` is `lines`, `leader` or `none`; `auto` is the first of them
     that crosses no text and no other axes; `lines` cross no other lens and no other ring, either.
 
@@ -190,12 +209,17 @@ def add_callout(
     """
     _flags.check_names(unknown, inspect.signature(add_callout).parameters, "add_callout")
     given = {key: value for key, value in locals().items() if key in _OF_LENSES and value is not None}
-    return _add(ax, xy, region, beside, center, ticks, given, float(_figure(ax).dpi))
+    figure = _figure(ax)
+    lenses, canvas = _add(ax, xy, region, beside, center, ticks, given, float(figure.dpi))
+    if canvas is not None:
+        _room.enlarge(figure, canvas)
+    return lenses
 
 
 def _add(
     ax: Axes, xy: Any, region: Any, beside: bool, center: Any, ticks: bool, given: dict[str, Any], dpi: float
-) -> list[Lens]:
+) -> tuple[list[Lens], Bbox | None]:
+    """The lenses, and the canvas that has all of them, in inches of the figure, where they stand beyond its edge."""
     if not _lens.can_be_drawn_again(ax):
         raise UsageError(f"redraw: a lens can't draw {ax.name} axes again; give redraw=False", 64)
     figure = _figure(ax)
@@ -262,12 +286,15 @@ def _add(
                 if inches is None:
                     raise UsageError(f"{words}; give a smaller one", 64)
                 warn(f"{words}; give a larger lens")
+        canvas = _room.canvas_of(figure, lenses, dpi) if beside and center is None else None
+        if canvas is not None:
+            _tell_shrinkage(figure.get_figwidth() / canvas.width)
     except BaseException:
         restore()
         raise
     for lens in lenses:
         figure.add_artist(lens)
-    return lenses
+    return lenses, canvas
 
 
 def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:

@@ -395,11 +395,12 @@ def test_a_lens_leaves_the_figure_as_it_was_and_covers_no_axes_beside(make: Any,
     figure.draw_without_rendering()
     after = [one.get_position().bounds for one in figure.axes], list(figure.artists), ax.get_xlim(), ax.get_ylim()
     assert np.allclose(before[0], after[0], atol=1e-6) and before[1:] == after[1:]
-    assert (picture.width, picture.height) == tuple(round(side * figure.dpi) for side in figure.get_size_inches())
     (lens,) = loupe.matplotlib.add_callout(ax, (x, y), beside=beside)
     figure.draw_without_rendering()
     assert not beside or not any(lens.box().overlaps(one.get_tightbbox()) for one in figure.axes)
     assert figure.bbox.x0 <= lens.box().x0 and lens.box().x1 <= figure.bbox.x1 and 0 <= lens.box().y0
+    # What savefig has of the lens in the figure.
+    assert (picture.width, picture.height) == tuple(round(side * figure.dpi) for side in figure.get_size_inches())
 
 
 def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> None:
@@ -487,7 +488,7 @@ loupe.matplotlib.callout(ax, (50, 50), zoom=16)
         ({"xy": (1, 0), "radius": 9, "shape_size": (9, 9)}, "excludes radius"),
         ({"xy": (1, 0), "ticks": True}, "only a rectangle"),
         ({"xy": (1, 0), "center": (1, 2, 3)}, "center"),
-        ({"xy": (1, 0), "radius": 900}, "no room|larger|do not fit"),
+        ({"xy": (1, 0), "radius": 900, "beside": False}, "larger"),
         ({"xy": (1, 0), "connector": "cone"}, "auto, lines, leader or none"),
         ({"xy": (1, 0), "center": 5}, "center: 5"),
         ({"xy": (1, 0), "shape_size": (5,)}, "shape_size"),
@@ -532,7 +533,7 @@ def test_in_a_tight_box_a_lens_shows_what_it_shows_elsewhere(is_many: bool) -> N
         x = np.linspace(0, 4, 2500 if is_many else 40)
         ax.plot(x, np.sin(x), ".", ms=3)
         shown = loupe.matplotlib.callout(ax, (1.57, 1), bbox_inches=bbox).array.astype(int)
-        right = shown[:, round(0.7 * shown.shape[1]) :]
+        right = shown[:, -200:]
         shares.append((right[..., 2] - right[..., 0] > 60).sum())
     assert shares[0] > 40 and abs(shares[1] / shares[0] - 1) < 0.15
 
@@ -623,7 +624,7 @@ def test_a_figure_has_the_pixels_of_savefig_at_every_size(size: Any, dpi: int, b
     y, x = np.mgrid[: picture.height, : picture.width]
     focus_x, focus_y = picture.scene["loupes"][0]["focus"]
     # Beside the loupe, its shadow, the ring and what that shows.
-    around = (np.hypot(x - 59.5, y - 59.5) > 50) & (np.maximum(abs(x - focus_x), abs(y - focus_y)) > 17)
+    around = (np.hypot(x - 59.5, y - 59.5) > 50) & (np.maximum(abs(x - focus_x), abs(y - focus_y)) > 22)
     assert np.abs(picture.array.astype(int) - expected)[around].max() <= 1
 
 
