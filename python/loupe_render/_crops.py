@@ -7,14 +7,14 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from loupe_render import _flags
 from loupe_render._compare import _path_or_bytes, files_of
 from loupe_render._command import run
 from loupe_render._errors import UsageError
 from loupe_render._pages import Page, is_display
-from loupe_render._picture import Picture, Request, check_suffix
+from loupe_render._picture import Picture, Request, save_as
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,12 +73,15 @@ class Crops(Picture):
         found: dict[str, Any] = json.loads(self._asked.write("--print-scene"))
         return found
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str] | IO[bytes], *, format: str | None = None) -> None:
         """Writes a PNG, or a PDF or SVG where the name ends so, for which the figure is drawn again, or where it ends in
-        `.html` a page to look at all pictures under one loupe."""
-        target = os.path.abspath(os.fspath(path))
-        if (suffix := check_suffix(target, ".png", ".pdf", ".svg", ".html")) == ".png":
-            super().save(target)
+        `.html` a page to look at all pictures under one loupe. `format` and open files are those of `Picture.save`."""
+        save_as(path, format, (".png", ".pdf", ".svg", ".html"), self._save)
+
+    def _save(self, target: str) -> None:
+        suffix = os.path.splitext(target)[1].lower()
+        if suffix == ".png":
+            super()._save(target)
         elif suffix == ".html":
             self._asked.write(f"--report={target}")
         else:

@@ -72,7 +72,7 @@ def png_of(page: Any) -> bytes:
     if isinstance(found, bytes):
         return found
     if is_figure(page):
-        return figure_page(page, "png", float(page.dpi)).data
+        return figure_page(page, "png", resolution(page)).data
     if _is_of(page, "PIL.Image", "Image"):
         return _png_of_image(page)
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
@@ -95,6 +95,14 @@ def _is_of(page: object, module: str, kind: str) -> bool:
     Another thread may be importing the module. Until that has defined the class, no object is of it.
     """
     return isinstance(page, getattr(sys.modules.get(module), kind, ()))
+
+
+def resolution(figure: matplotlib.figure.Figure) -> float:
+    """The pixels an inch that `savefig` gives a figure."""
+    from matplotlib import rcParams
+
+    found: Any = rcParams["savefig.dpi"]
+    return float(getattr(figure, "_original_dpi", figure.dpi) if found == "figure" else found)
 
 
 class FigurePage(NamedTuple):

@@ -17,6 +17,7 @@ from loupe_render._draw import draw, drawn_figure, say_once
 from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
+from loupe_render._pages import resolution
 from loupe_render._picture import Picture
 from loupe_render._pixels import padded
 
@@ -49,6 +50,8 @@ def callout(
     beside: bool = True,
     center: Point | Sequence[Point] | None = None,
     bbox_inches: Any = None,
+    facecolor: Any = None,
+    transparent: bool | None = None,
     figure_format: Literal["svg", "png"] = "svg",
     **options: Unpack[CalloutOptions],
 ) -> Picture:
@@ -62,8 +65,8 @@ def callout(
     With `redraw=True` a lens draws the data once more, with the figure's own line widths, markers and fonts, as `add_callout`
     does; that is the default for plots of lines. With `redraw=False` it is a loupe, which shows everything larger.
 
-    The figure becomes an SVG, so it is crisp at every `zoom`. Its pixels are those of `dpi`, by default the figure's own.
-    `bbox_inches` is that of `savefig`: "tight" cuts the figure to what is drawn. The other keywords are those of
+    The figure becomes an SVG, so it is crisp at every `zoom`. `dpi`, `facecolor`, `transparent` and `bbox_inches` are those of
+    `savefig`, also by default: `bbox_inches="tight"` cuts the figure to what is drawn. The other keywords are those of
     `loupe.render`; their colours may also be those of matplotlib, such as "C3".
 
     >>> fig, ax = plt.subplots()
@@ -78,6 +81,7 @@ def callout(
     if isinstance(bbox_inches, str) and bbox_inches != "tight":
         raise UsageError(f"bbox_inches: {bbox_inches!r} is not tight, or a box of matplotlib", 64)
     _positive(whole, "dpi")
+    dpi = float(options.get("dpi") or resolution(figure))
     for key in _COLORS & whole.keys():
         if is_color_like(whole[key]):
             whole[key] = to_hex(whole[key], keep_alpha=True)
@@ -87,14 +91,15 @@ def callout(
             and not _OF_MAGNIFYING & {key for key, value in whole.items() if value is not None}
         )  # fmt: skip
     if not ("background" in options or "frame" in options):
-        # Beside a figure, more of its own paper.
-        whole["background"] = to_hex(figure.get_facecolor(), keep_alpha=True)
-    settings = {} if bbox_inches is None else {"bbox_inches": bbox_inches}
+        # Beside a figure, more of the paper that savefig gives it.
+        whole["background"] = to_hex(_paper(figure, facecolor, transparent), keep_alpha=True)
+    given = {"bbox_inches": bbox_inches, "facecolor": facecolor, "transparent": transparent}
+    settings = {key: value for key, value in given.items() if value is not None}
     if redraw:
         for name in sorted(_OF_MAGNIFYING & whole.keys()):
             raise UsageError(f"{name}: not for a lens that draws again; give redraw=False", 64)
         lens = {key: whole.pop(key) for key in _OF_LENSES & whole.keys()}
-        restore, dpi = _room.layout_of(figure), float(options.get("dpi") or figure.dpi)
+        restore = _room.layout_of(figure)
         made: list[Lens] = []
         try:
             made, canvas = _add(ax, xy, region, beside, center, ticks, lens, dpi)
@@ -102,8 +107,7 @@ def callout(
                 settings["bbox_inches"] = padded(canvas, dpi)
                 _room.anchor_legends(figure)
             whole.setdefault("alt", _lens.spoken(made))
-            given = _flags.checked(whole, RenderOptions, "callout")
-            return drawn_figure(figure, given, figure_format, **settings)
+            return drawn_figure(figure, _flags.checked(whole, RenderOptions, "callout"), figure_format, **settings)
         finally:
             for one in made:
                 one.remove()
@@ -116,7 +120,7 @@ def callout(
         whole["accent"] = to_hex(_lens.accent_of(ax))
     if not whole.get("plain") and _lens.has_image(ax):
         # On an image, a thin ring is lost.
-        whole.setdefault("ring_width", 3 * float(options.get("dpi") or figure.dpi) / 100)
+        whole.setdefault("ring_width", 3 * dpi / 100)
     shown = _shown(ax, xy, region)
     centers = _centers(center, len(shown))
     if center is None:
@@ -154,6 +158,13 @@ def callout(
                 places.append(((x - across, y - down, x + across, y + down), "shape" not in one))
             _room.warn_of_what_is_covered(_room.unlike_paper(figure, **settings), places)
     return picture
+
+
+def _paper(figure: Figure, facecolor: Any, transparent: bool | None) -> Any:
+    """The colour of the figure's paper in `savefig`."""
+    if facecolor is None:
+        facecolor = "none" if (rcParams["savefig.transparent"] if transparent is None else transparent) else rcParams["savefig.facecolor"]
+    return figure.get_facecolor() if isinstance(facecolor, str) and facecolor == "auto" else facecolor
 
 
 def _tell_shrinkage(part: float) -> None:
@@ -371,6 +382,8 @@ def _figure(ax: Axes) -> Figure:
     """The figure of the axes, around all subfigures."""
     if not hasattr(ax, "transData"):
         raise UsageError(f"ax: a {type(ax).__name__} is no axes of matplotlib", 64)
+    if ax.figure is None:
+        raise UsageError("ax: the axes were removed from their figure; give axes that are on it", 64)
     return ax.figure.figure
 
 
@@ -397,6 +410,11 @@ def _is_point(given: Any) -> bool:
     return len(given) in (2, 3) and not any(isinstance(one, (tuple, list)) or getattr(one, "ndim", 0) for one in given)
 
 
+def _is_flat(given: Any) -> bool:
+    """Whether it lists numbers, not points."""
+    return not isinstance(given, str) and len(np.shape(given) if hasattr(given, "__len__") else ()) == 1
+
+
 def _centers(center: Any, count: int) -> list[Point | None]:
     """A centre for each of so many lenses."""
     if center is None:
@@ -416,7 +434,8 @@ def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, ...]]]:
         raise UsageError("xy: give a point, or region=((x0, y0), (x1, y1))", 64)
     given: Any = xy if region is None else region
     if region is None:
-        wrong = UsageError(f"xy: {given!r} is no point; give (x, y), or a list of such points", 64)
+        hint = " in place of a flat list" if _is_flat(given) else ""
+        wrong = UsageError(f"xy: {given!r} is no point; give (x, y), or a list of such points{hint}: [(x, y), (x, y)]", 64)
     else:
         wrong = UsageError(f"region: {given!r} is no region; give ((x0, y0), (x1, y1))", 64)
     if isinstance(given, str) or not hasattr(given, "__iter__"):
