@@ -669,6 +669,36 @@ def _compares(item: pytest.Function, function: Callable[..., Any]) -> Callable[.
     return compared
 
 
+@contextlib.contextmanager
+def _image_comparisons(item: pytest.Item) -> Iterator[None]:
+    """Has the figures of matplotlib's own decorator `image_comparison` compared here."""
+    decorators: Any = sys.modules.get("matplotlib.testing.decorators")
+    if decorators is None or not _is_on(item.config, "mpl"):
+        yield
+        return
+
+    def compare(base: Any, figure: Any, baseline: str, extension: str, **_: Any) -> None:
+        __tracebackhide__ = True
+        # Not the fixture: the figure keeps the style of the decorator.
+        snapshot: Snapshot = vars(item).setdefault("loupe_snapshot", None) or Snapshot(item)
+        vars(item)["loupe_snapshot"] = snapshot
+        snapshot._given = {
+            "savefig_kwargs": {**base.savefig_kwargs, "format": extension}, "remove_text": base.remove_text,
+            **({"tolerance": min(255, math.ceil(base.tol))} if base.tol else {}),
+        }  # fmt: skip
+        try:
+            snapshot(figure, name=baseline)
+        finally:
+            decorators.plt.close(figure)
+
+    own = decorators._ImageComparisonBase.compare
+    decorators._ImageComparisonBase.compare = compare
+    try:
+        yield
+    finally:
+        decorators._ImageComparisonBase.compare = own
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object:
     """Compares what a marked test without the fixture returns."""
@@ -686,7 +716,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     if isinstance(item, TestCaseFunction) and _returns_picture(item):
         # unittest calls it, and drops what it returns.
         item.obj = _compares(item, item.obj)
-    yield
+    with _image_comparisons(item):
+        yield
     snapshot: Snapshot | None = getattr(item, "loupe_snapshot", None)
     if snapshot:
         snapshot.finish()

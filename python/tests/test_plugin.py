@@ -319,6 +319,28 @@ def test_marks_of_pytest_mpl_are_understood(tests: pytest.Pytester) -> None:
     tests.runpytest_subprocess("--loupe-off").assert_outcomes(passed=10)
 
 
+def test_matplotlibs_own_decorator_is_understood(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import matplotlib, pytest
+from matplotlib import pyplot
+from matplotlib.testing.decorators import image_comparison
+
+@image_comparison(["left", "right"], extensions=["png"], style="mpl20", remove_text=True, tol=3.5)
+def test_two():
+    for _ in range(2):
+        pyplot.subplots()[1].plot([1, 2, 4])
+""")
+    tests.runpytest_subprocess("--loupe-mpl", "--loupe-update").assert_outcomes(failed=1)
+    assert references(tests) == ["test_two[png]-left.png", "test_two[png]-right.png"]
+    tests.runpytest_subprocess("--loupe-mpl").assert_outcomes(passed=1)
+    change(tests, "[1, 2, 4]", "[1, 3, 4]")
+    result = tests.runpytest_subprocess("--loupe-mpl")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*would pass at tolerance=*", "2 of 2 differ*"])
+    # Without it the decorator has no reference.
+    tests.runpytest_subprocess().stdout.fnmatch_lines(["*aseline image*does not exist*"])
+
+
 def test_an_update_writes_all_into_another_folder(tests: pytest.Pytester) -> None:
     (tests.path / "tests/test_plots.py").write_text(MPL)
     for words in (["--loupe-hashes=hashes.json"], []):
