@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib import __version__, __version_info__, rc_context, rcParams
+from matplotlib import __version__, __version_info__, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, QuadMesh, TriMesh
@@ -64,9 +64,15 @@ if hasattr(os, "register_at_fork"):
 
 @contextlib.contextmanager
 def settings(given: dict[str, Any]) -> Iterator[None]:
-    """matplotlib with other settings."""
-    with DRAWING, rc_context(given):  # type: ignore[arg-type]
-        yield
+    """matplotlib with other settings. Others that change meanwhile, as by another thread, are kept."""
+    with DRAWING:
+        current: Any = rcParams
+        was = {key: current[key] for key in given}
+        current.update(given)
+        try:
+            yield
+        finally:
+            current.update(was)
 
 
 class Region(NamedTuple):

@@ -814,12 +814,15 @@ def test_the_connector_of_bars_keeps_an_accent_that_is_unlike_them() -> None:
         magnified(ax, (2, 3), ring_color="black", connector="none", accent="C1")
 
 
-def test_a_png_keeps_settings_that_change_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_drawing_keeps_settings_that_change_meanwhile(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
     figure = Figure()
     monkeypatch.setitem(matplotlib.rcParams, "lines.linewidth", 1)
     monkeypatch.setattr(figure, "draw", lambda _: matplotlib.rcParams.update({"lines.linewidth": 7}))
-    _pages.figure_page(figure, "png", 100)
+    salt = matplotlib.rcParams["svg.hashsalt"]
+    _pages.figure_page(figure, kind, 100)
     assert matplotlib.rcParams["lines.linewidth"] == 7
+    assert matplotlib.rcParams["svg.hashsalt"] == salt
 
 
 def test_threads_draw_figures_with_their_own_settings() -> None:
