@@ -225,9 +225,10 @@ def _clashes(figure: Figure) -> tuple[int, int, int]:
 def canvas_of(figure: Any, lenses: Sequence[Lens], dpi: float) -> Bbox | None:
     """The figure with lenses that stand beyond its edge, in inches, as whole pixels; None where all lie within."""
     boxes = [Bbox(one.get_window_extent().get_points() / figure.dpi).padded(_EDGE - 2 / figure.dpi) for one in lenses]
-    whole = Bbox([(0, 0), figure.get_size_inches().tolist()])
+    whole: Any = Bbox([(0, 0), figure.get_size_inches().tolist()])
     points = (Bbox.union([whole, *boxes]).get_points() * dpi).round(3)
-    found = Bbox([np.floor(points[0]) / dpi, np.maximum(np.ceil(points[1]) / dpi, whole.p1)])
+    # A little more than whole pixels, to which older versions of matplotlib truncate.
+    found = Bbox([np.floor(points[0]) / dpi, np.where(points[1] > whole.p1 * dpi + 0.5, (np.ceil(points[1]) + 1e-6) / dpi, whole.p1)])
     return None if np.allclose(found.get_points(), whole.get_points(), atol=0.5 / dpi) else found
 
 

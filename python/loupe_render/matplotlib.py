@@ -19,7 +19,6 @@ from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
 from loupe_render._pages import resolution
 from loupe_render._picture import Picture
-from loupe_render._pixels import padded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,7 +103,7 @@ def callout(
         try:
             made, canvas = _add(ax, xy, region, beside, center, ticks, lens, dpi)
             if canvas is not None and bbox_inches is None and rcParams["savefig.bbox"] != "tight":
-                settings["bbox_inches"] = padded(canvas, dpi)
+                settings["bbox_inches"] = canvas
                 _room.anchor_legends(figure)
             whole.setdefault("alt", _lens.spoken(made))
             return drawn_figure(figure, _flags.checked(whole, RenderOptions, "callout"), figure_format, **settings)
@@ -412,7 +411,7 @@ def _is_point(given: Any) -> bool:
 
 def _is_flat(given: Any) -> bool:
     """Whether it lists numbers, not points."""
-    return not isinstance(given, str) and len(np.shape(given) if hasattr(given, "__len__") else ()) == 1
+    return hasattr(given, "__len__") and not isinstance(given, str) and not any(hasattr(one, "__len__") for one in given)
 
 
 def _centers(center: Any, count: int) -> list[Point | None]:
