@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import pathlib
-import struct
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence

@@ -111,8 +111,8 @@ def crops(
     """Draws a figure of a reference and the same crops of it and of several methods, with an error under each.
 
     All are pictures as `loupe.render` takes them, of one size, or all are linear light: EXRs, PFMs, arrays of floats. Floats
-    are linear light where one of them is above 1, or with `exposure`; otherwise they are shown as matplotlib does. `methods` may have their titles as keys; `titles` names
-    all, the reference first. `regions` has `(x, y, width, height)` for each, says how many to choose where methods differ
+    are linear light where one of them is above 1, or with `exposure`; otherwise they are shown as matplotlib does. `methods` may
+    have their titles as keys; `titles` names all, the reference first. `regions` has `(x, y, width, height)` for each, says how many to choose where methods differ
     most, or names a scene whose loupes show them. `split` is the title of a picture that the left halves of crops show.
     The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
 

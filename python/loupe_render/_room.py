@@ -116,7 +116,8 @@ def warn_of_what_is_covered(ink: NDArray[np.float64], places: Sequence[tuple[Seq
         across, down = (2 * x / width - left - right) / (right - left), (2 * y / height - top - bottom) / (bottom - top)
         inside = (np.hypot(across, down) if is_disc else np.maximum(np.abs(across), np.abs(down))) < 1
         if inside.any() and ink[inside].mean() > 0.01:
-            warn("beside=False: no area is free, so the lens covers a part of the figure; give center=(x, y), a smaller radius, or beside=True")
+            words = "no area is free, so the lens covers a part of the figure"
+            warn(f"beside=False: {words}; give center=(x, y), a smaller radius, or beside=True")
             return
 
 
@@ -169,7 +170,6 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
     side = _side(figure, added[0].source_axes, added[0].source())
     for lens in added:
         lens.side = side
-    across, _ = side
     earlier = [one for one in figure.artists if isinstance(one, Lens) and one.side == side and one.source_axes.figure is not None]
     lenses, sizes, restore = [*earlier, *added], [one.size for one in added], layout_of(figure)
     if _makes_room(figure, lenses, added, side) and _line_up(figure, lenses, side, is_beyond=False):

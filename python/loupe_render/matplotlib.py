@@ -13,7 +13,7 @@ from matplotlib.category import UnitData
 from matplotlib.colors import is_color_like, to_hex
 
 from loupe_render import _flags, _lens, _room
-from loupe_render._draw import draw, drawn_figure, say_once
+from loupe_render._draw import drawn_figure, say_once
 from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
