@@ -287,7 +287,7 @@ def _side(figure: Figure, ax: Axes, ring: Bbox) -> tuple[int, bool]:
     if figure.get_figwidth() < figure.get_figheight():
         sides = sides[2:] + sides[:2]
 
-    if any(isinstance(one, Wedge) for one in ax.patches):
+    if not ax.get_frame_on() and any(isinstance(one, Wedge) for one in ax.patches):
         gaps = ax.bbox.get_points() - ring.get_points().mean(axis=0)
         sides.sort(key=lambda side: abs(gaps[int(side[1]), side[0]]))
 
