@@ -7,17 +7,17 @@ import LoupeSystem
 /// What a picture stores of the command or the job that it was made by, so that an editor can go on with it: a job as in a list
 /// of `batch`, without its output.
 struct AskedFigure: Sendable {
-    /// The options, by their names, in their order.
+    /// The options, by their names, in the order of the table.
     private let options: JSONObject
 
     /// What the options of a page, and its size on paper, say.
     init(_ given: GivenOptions, _ settings: RenderJob.Settings) {
         var options = JSONObject()
-        for entry in given.entries {
-            let texts = given.entries.filter { $0.name == entry.name }
+        for option in PictureOption.all where given.has(option) {
+            let texts = given.entries.filter { $0.name == option.name }
                 .map { JSONValue.string(String(decoding: $0.value, as: UTF8.self)) }
-            let isFlag = if case .none? = PictureOption.named(entry.name)?.value { true } else { false }
-            _ = options.append(isFlag ? .bool(true) : texts.count == 1 ? texts[0] : .array(texts), forKey: entry.name)
+            let isFlag = if case .none = option.value { true } else { false }
+            _ = options.append(isFlag ? .bool(true) : texts.count == 1 ? texts[0] : .array(texts), forKey: option.name)
         }
         let paper = settings.paper
         let sizes = [("width", paper.width?.text), ("height", paper.height?.text), ("dpi", paper.dpi?.jsonText)]

@@ -92,7 +92,8 @@ import Testing
         let job =
             ##"{"input": "page.svg", "output": "job.png", "callout": ["text:\"Total\"#2@20%,80%", "id:legend@80%,20%"]}"##
         place.run("batch", "-", "--quiet", input: Array(job.utf8))
-        place.run("page.svg", "-o", "flags.png", "--callout", "text:Total#2@20%,80%", "--callout", "id:legend@80%,20%")
+        place.run(
+            "page.svg", "-o", "flags.png", "--callout", "text:\"Total\"#2@20%,80%", "--callout", "id:legend@80%,20%")
         #expect(place.bytes("job.png") == place.bytes("flags.png"))
     }
 }

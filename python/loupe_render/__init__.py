@@ -14,7 +14,6 @@ One process of `loupe-render` draws all pictures of an interpreter; it starts wi
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 from loupe_render._compare import Case, Difference, Verification, diff, verify
@@ -64,9 +63,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # matplotlib is imported only where it is used.
-    if name == "matplotlib":
-        return importlib.import_module("loupe_render.matplotlib")
+    # matplotlib and Sphinx are imported only where they are used.
+    if name in ("matplotlib", "sphinx"):
+        return importlib.import_module(f"loupe_render.{name}")
     if name == "__version__":
-        return importlib.metadata.version("loupe-render")
+        return importlib.import_module("importlib.metadata").version("loupe-render")
     raise AttributeError(f"module 'loupe_render' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__doc__", "__name__", "__version__", "sphinx"])

@@ -9,12 +9,10 @@ from __future__ import annotations
 import atexit
 import functools
 import hashlib
-import importlib.metadata
 import json
 import os
 import pathlib
 import re
-import struct
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -33,6 +31,13 @@ MODULE = pathlib.Path(__file__).with_name("anywhere.wasm")
 def is_used() -> bool:
     """Whether this package has the module. `LOUPE_RENDER` still names a command."""
     return not os.environ.get("LOUPE_RENDER") and MODULE.exists()
+
+
+def _version() -> str:
+    # A third of the time of an import of this package.
+    from importlib.metadata import version
+
+    return version("loupe-render")
 
 
 def missing(what: str) -> LoupeError:
@@ -349,7 +354,7 @@ def _request(module: Module, job: dict[str, Any], page: bytes | None) -> tuple[_
 def _device() -> dict[str, Any]:
     """What pictures store of the reference renderer in place of a device."""
     return {
-        "vendor": "Loupe", "renderer": "double-precision CPU reference", "version": importlib.metadata.version("loupe-render"),
+        "vendor": "Loupe", "renderer": "double-precision CPU reference", "version": _version(),
         "software": True,
     }  # fmt: skip
 
@@ -362,7 +367,7 @@ def _texts(said: Mapping[str, Any], *, is_described: bool) -> list[tuple[bytes, 
 
     chunks = []
     if is_described:
-        program = f"loupe-render {importlib.metadata.version('loupe-render')}"
+        program = f"loupe-render {_version()}"
         chunks += [(b"tEXt", b"Software\0" + program.encode("latin-1")), international("loupe-device", json.dumps(_device()))]
     if said.get("alt") is not None:
         chunks.append(international("Description", said["alt"]))

@@ -11,7 +11,7 @@ import pathlib
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from loupe_render import _anywhere, _flags, _server, _verify
 from loupe_render._command import run
@@ -19,10 +19,12 @@ from loupe_render._errors import LoupeError, UsageError, in_python
 from loupe_render._files import write_whole
 from loupe_render._options import OF_PROCESS, DiffOptions, VerifyOptions
 from loupe_render._pages import Page, needs_pillow, png_of
-from loupe_render._picture import check_suffix
+from loupe_render._picture import save_as
 
 if TYPE_CHECKING:
+    import numpy as np
     import PIL.Image
+    from numpy.typing import NDArray
 
 
 class Difference:
@@ -49,9 +51,49 @@ class Difference:
         return float(self.json["maxDelta"])
 
     @functools.cached_property
+    def mean(self) -> float:
+        """The mean error of the pixels that were compared: less is better. For SSIM it is 1 − the similarity."""
+        metric = str(self.json["metric"]).partition("/")[0]
+        found = self.json.get(metric)
+        if found is None:
+            return float(self.errors.mean())
+        return float(1 - found["mean"] if "ssim" in metric else found["mean"])
+
+    @functools.cached_property
+    def errors(self) -> NDArray[np.float64]:
+        """The error of each pixel, height × width: less is better. It is 0 where pixels are left out.
+
+        For the metric channel it is the largest difference of a channel, 0 to 255. For the others it is read from the picture of
+        the differences, so it has steps of a 255th of 1, or of 20 for oklab, and is not larger.
+        """
+        import numpy as np
+
+        metric = str(self.json["metric"]).partition("/")[0]
+        if metric == "yiq":
+            raise UsageError("errors: not for yiq, which counts pixels; give metric=flip", 64)
+        if self.json["sizes"]["reference"] != self.json["sizes"]["actual"]:
+            raise UsageError("errors: the pictures have other sizes; compare pictures of one size", 64)
+        if metric == "channel":
+            return self._pages.channel_errors()
+        from matplotlib import colormaps
+
+        table = colormaps["magma"](np.arange(256), bytes=True)[:, :3].astype(int)
+        seen, index = np.unique(np.asarray(self.image.convert("RGB")).reshape(-1, 3), axis=0, return_inverse=True)
+        levels = np.abs(seen[:, None].astype(int) - table).sum(axis=2).argmin(axis=1)
+        found: NDArray[np.float64] = levels[index.ravel()].reshape(self.image.size[::-1]) * ((20 if metric == "oklab" else 1) / 255)
+        return found
+
+    @functools.cached_property
     def summary(self) -> str:
-        """The result for a person, on several lines."""
-        return in_python(self._pages.compared("--color=never").decode()).rstrip("\n")
+        """The result for a person, on several lines. In all of them, less is better."""
+        said = in_python(self._pages.compared("--color=never").decode()).rstrip("\n")
+        said = re.sub(r"^(  largest difference .*)$", r"\1 (less is better)", said, flags=re.MULTILINE)
+
+        def error(found: re.Match[str]) -> str:
+            note = f"a similarity of {found[1]}; " if "ssim" in self.json["metric"] else ""
+            return f"  mean error {self.mean:.4g} ({note}less is better)"
+
+        return re.sub(r"^  mean (\S+)$", error, said, flags=re.MULTILINE)
 
     @functools.cached_property
     def png(self) -> bytes:
@@ -73,10 +115,9 @@ class Difference:
             raise UsageError("image: it needs Pillow, which is not installed; run pip install pillow", 64) from None
         return Image.open(io.BytesIO(self.png))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the picture of the differences, as a PNG."""
-        check_suffix(path, ".png")
-        write_whole(os.path.abspath(os.fspath(path)), self.png)
+    def save(self, path: str | os.PathLike[str] | IO[bytes], *, format: str | None = None) -> None:
+        """Writes the picture of the differences, as a PNG. `format` and open files are those of `Picture.save`."""
+        save_as(path, format, (".png",), lambda target: write_whole(target, self.png))
 
     def _repr_png_(self) -> bytes:
         return self.png
@@ -129,6 +170,23 @@ class _Pages(NamedTuple):
             _anywhere.limits_of(self.options), self.pages, scene=None if scene is None else _flags.path("scene", scene),
             allows_outside=bool(self.options.get("allow-outside")), wants_picture=wants_picture,
         )  # fmt: skip
+
+    def channel_errors(self) -> NDArray[np.float64]:
+        """The largest difference of a premultiplied channel in each pixel, 0 to 255."""
+        import numpy as np
+
+        from loupe_render._draw import render
+
+        shown = [render(page).array.astype(float) for page in self.pages]
+        for one in shown[:2]:
+            one[..., :3] = np.round(one[..., :3] * one[..., 3:] / 255)
+        found: NDArray[np.float64] = np.abs(shown[0] - shown[1]).max(axis=2)
+        if len(shown) > 2:
+            found[(shown[2][..., :3].max(axis=2) * shown[2][..., 3] / 255) >= 128] = 0
+        for block in _flags.value("ignore", self.options.get("ignore", [])):  # type: ignore[union-attr]
+            x, y, width, height = map(int, str(block).split(","))
+            found[y : y + height, x : x + width] = 0
+        return found
 
     @contextlib.contextmanager
     def _words(self, output: str, process: str) -> Iterator[tuple[list[str], list[int]]]:

@@ -7,14 +7,14 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from loupe_render import _flags
 from loupe_render._compare import _path_or_bytes, files_of
 from loupe_render._command import run
 from loupe_render._errors import UsageError
-from loupe_render._pages import Page
-from loupe_render._picture import Picture, Request, check_suffix
+from loupe_render._pages import Page, is_display
+from loupe_render._picture import Picture, Request, save_as
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,7 @@ Region = tuple[int, int, int, int]
 """X, Y, width and height, in pixels."""
 
 Shown: TypeAlias = "Page | NDArray[np.floating[Any]]"
-"""A picture, or linear light: the path of an EXR or PFM, or an array of floats, height × width or height × width × 3."""
+"""A picture, or linear light: the path of an EXR or PFM, or an array of floats above 1, height × width or height × width × 3."""
 
 
 class _Drawn(NamedTuple):
@@ -32,6 +32,7 @@ class _Drawn(NamedTuple):
 
     png: bytes
     stats: dict[str, Any]
+    pixels: None = None
 
 
 class _Asked(NamedTuple):
@@ -72,12 +73,15 @@ class Crops(Picture):
         found: dict[str, Any] = json.loads(self._asked.write("--print-scene"))
         return found
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str] | IO[bytes], *, format: str | None = None) -> None:
         """Writes a PNG, or a PDF or SVG where the name ends so, for which the figure is drawn again, or where it ends in
-        `.html` a page to look at all pictures under one loupe."""
-        target = os.path.abspath(os.fspath(path))
-        if (suffix := check_suffix(target, ".png", ".pdf", ".svg", ".html")) == ".png":
-            super().save(target)
+        `.html` a page to look at all pictures under one loupe. `format` and open files are those of `Picture.save`."""
+        save_as(path, format, (".png", ".pdf", ".svg", ".html"), self._save)
+
+    def _save(self, target: str) -> None:
+        suffix = os.path.splitext(target)[1].lower()
+        if suffix == ".png":
+            super()._save(target)
         elif suffix == ".html":
             self._asked.write(f"--report={target}")
         else:
@@ -106,8 +110,9 @@ def crops(
 ) -> Crops:
     """Draws a figure of a reference and the same crops of it and of several methods, with an error under each.
 
-    All are pictures as `loupe.render` takes them, of one size, or all are linear light: EXRs, PFMs, arrays of floats. `methods` may have their titles as keys; `titles` names
-    all, the reference first. `regions` has `(x, y, width, height)` for each, says how many to choose where methods differ
+    All are pictures as `loupe.render` takes them, of one size, or all are linear light: EXRs, PFMs, arrays of floats. Floats
+    are linear light where one of them is above 1, or with `exposure`; otherwise they are shown as matplotlib does. `methods` may
+    have their titles as keys; `titles` names all, the reference first. `regions` has `(x, y, width, height)` for each, says how many to choose where methods differ
     most, or names a scene whose loupes show them. `split` is the title of a picture that the left halves of crops show.
     The other keywords are the flags of `loupe-render crops`; `metric` may be a list.
 
@@ -138,15 +143,30 @@ def crops(
             words += ["--region={},{},{}x{}".format(*map(int, region)) for region in regions]
         except (IndexError, TypeError, ValueError):
             raise UsageError(f"regions: {regions!r} has not (x, y, width, height) for each", 64) from None
-    return Crops(_Asked(tuple(words), names, tuple(_contents(page) for page in (reference, *pages))), alt)
+    shown = (reference, *pages)
+    is_light = exposure is not None or any(_is_light(page) for page in shown)
+    return Crops(_Asked(tuple(words), names, tuple(_contents(page, is_light) for page in shown)), alt)
 
 
-def _contents(page: Shown) -> str | bytes:
-    """The path of a picture in a file that the command reads, or its bytes: of an array of floats those of a PFM."""
-    if getattr(getattr(page, "dtype", None), "kind", None) != "f":
-        return _path_or_bytes(page)  # type: ignore[arg-type]
+def _is_light(page: Shown) -> bool:
+    """Whether a picture is linear light: a file of it, or an array of floats that are not all from 0 to 1."""
+    if isinstance(page, (str, os.PathLike)):
+        return os.fspath(page).lower().endswith((".exr", ".pfm"))
+    return _is_floats(page) and not is_display(page)
+
+
+def _is_floats(page: Shown) -> bool:
+    return getattr(getattr(page, "dtype", None), "kind", None) == "f"
+
+
+def _contents(page: Shown, is_light: bool) -> str | bytes:
+    """The path of a picture in a file that the command reads, or its bytes: of floats that are linear light those of a PFM."""
+    if not (is_light and _is_floats(page)):
+        return _path_or_bytes(page)
     import numpy as np
 
+    if np.ma.is_masked(page):
+        raise UsageError("page: linear light has no transparent parts; fill what is masked", 64)
     array = np.asarray(page, "<f4")
     if array.ndim not in (2, 3) or array.shape[2:] not in ((), (1,), (3,)) or 0 in array.shape:
         shape = " × ".join(str(side) for side in array.shape)

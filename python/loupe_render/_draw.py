@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from loupe_render import _anywhere, _flags, _options, _png, _server
 from loupe_render._errors import LoupeError, UsageError, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
-from loupe_render._pages import FigurePage, Page, Source, figure_page, is_figure, source
+from loupe_render._pages import FigurePage, Page, Source, figure_page, is_figure, resolution, source
 from loupe_render._picture import Picture, Request
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def render(
 
     The keywords are the flags of `loupe-render render` with `_` for `-`. Lengths are canvas pixels; y runs down. A point
     is `(x, y)`, or a text such as `"page:120,80"` or `"40%,30%"`. A figure of matplotlib becomes an SVG, which is drawn
-    again in each loupe; its pixels are those of `dpi`, by default the figure's own. With `figure_format="png"` it becomes
+    again in each loupe; its pixels are those of `dpi`, by default those of `savefig`. With `figure_format="png"` it becomes
     a PNG.
 
     >>> loupe.render("scatter.png", at=(320, 240), zoom=6).save("out.png")
@@ -75,9 +75,25 @@ def drawn_figure(
     more: Callable[[int, float], dict[str, Any]] | None = None,
     **settings: Any,
 ) -> Picture:
-    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution."""
+    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution.
+
+    Its layout is that of an SVG meanwhile, where texts are measured otherwise.
+    """
+    from loupe_render._room import layout_of
+
+    restore = layout_of(figure)
+    try:
+        return _drawn_figure(figure, given, kind, more, settings)
+    finally:
+        restore()
+
+
+def _drawn_figure(
+    figure: matplotlib.figure.Figure, given: dict[str, Any], kind: Literal["svg", "png"],
+    more: Callable[[int, float], dict[str, Any]] | None, settings: Mapping[str, Any],
+) -> Picture:  # fmt: skip
     dpi = given.get("dpi")
-    dpi = float(figure.dpi) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
+    dpi = resolution(figure) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
 
     def drawn(
         page: FigurePage, *, fine: bytes | None = None, paper: bytes | None = None, warns: bool = True
@@ -104,7 +120,7 @@ def drawn_figure(
             return picture
         given.setdefault("filter", "cubic")
         with settled(figure):
-            fine = figure_page(figure, "png", zoom * dpi, bbox_inches=padded(page.box, dpi)).data
+            fine = figure_page(figure, "png", zoom * dpi, **{**settings, "bbox_inches": padded(page.box, dpi)}).data
             return drawn(page, fine=fine, warns=False)
     try:
         page = figure_page(figure, kind, dpi, **settings)

@@ -28,7 +28,7 @@ class InputError(LoupeError, ValueError):
     """A page or a scene is there but is not what it should be (65)."""
 
 
-class MissingError(LoupeError, OSError):
+class MissingError(LoupeError, FileNotFoundError):
     """An input is missing or unreadable (66)."""
 
 

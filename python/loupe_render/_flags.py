@@ -134,17 +134,30 @@ def _one(flag: str, kind: str, given: Any) -> Value:
     if kind == "callout":
         focus, center = pair(given)
         return _place(flag, focus) + ("" if center is None else "@" + _point(flag, center))
-    if kind == "text":
+    if kind == "letters" and given is True:
+        return "a"
+    if kind == "color":
+        return _color(flag, given)
+    if kind in ("text", "letters"):
         raise _wrong(flag, given, "a text")
     if kind in ("bits", "device") and isinstance(given, int):
         return str(int(given))
     return _number(flag, given)
 
 
+def _color(flag: str, given: Any) -> str:
+    """A colour of three or four numbers from 0 to 1, as matplotlib has it."""
+    parts = list(given) if hasattr(given, "__len__") else []
+    if len(parts) not in (3, 4) or not all(_is_number(one) and 0 <= float(one) <= 1 for one in parts):
+        raise _wrong(flag, given, "a text, or three or four numbers from 0 to 1")
+    return "#" + "".join(f"{round(255 * float(one)):02x}" for one in parts)
+
+
 def pair(given: Any) -> tuple[Any, Any]:
     """What a loupe shows, and its centre."""
     if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != 2:
-        raise _wrong("callout", given, "a list of (focus, center)")
+        hint = "; each has a point in brackets: [((x, y), None)]" if _is_number(given) else ""
+        raise _wrong("callout", given, f"a pair of what a loupe shows and its centre, or None{hint}")
     return given[0], given[1]
 
 

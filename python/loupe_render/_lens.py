@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from matplotlib import colors
+from matplotlib import lines as matplotlib_lines
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -17,7 +18,7 @@ from matplotlib.image import _ImageBase
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnnotationBbox
-from matplotlib.patches import BoxStyle, Patch, PathPatch
+from matplotlib.patches import BoxStyle, Patch, PathPatch, Wedge
 from matplotlib.path import Path
 from matplotlib.patheffects import Normal, withStroke
 from matplotlib.quiver import Quiver
@@ -79,6 +80,11 @@ class Lens(Artist):
             least = 0 if zoom else 0.8 * longest
             self.size = (max(least, region.width * scale), max(least, region.height * scale))
         self.set_zorder(1000)
+
+    @property
+    def is_disc(self) -> bool:
+        """Whether it is a disc, and no rectangle."""
+        return self._corner is None
 
     def grow(self, across: int | None = None) -> bool:
         """Makes a lens without a given size so large that it shows nothing smaller than the axes, but no larger than these.
@@ -211,6 +217,8 @@ class Lens(Artist):
         if self._style.connector != "auto":
             return {"lines": lines, "leader": leader}.get(self._style.connector, none)
         taken = _taken(self.source_axes, self.source()) + [one.padded(-3) for one in self._ticks_boxes()]
+        pie = [one.get_transform().transform_path(one.get_path()) for one in self.source_axes.patches if isinstance(one, Wedge)]
+        pie = [one for one in pie if not one.intersects_path(ring)]
 
         others = [
             lens._outline(one, lens.box().width) for lens in self._figure.artists
@@ -220,7 +228,7 @@ class Lens(Artist):
 
         def is_clear(line: Path, others: Sequence[Path] = ()) -> bool:
             is_over_text = any(line.intersects_bbox(one, filled=False) for one in taken)
-            return not is_over_text and not any(line.intersects_path(one) for one in others)
+            return not is_over_text and not any(line.intersects_path(one) for one in [*others, *pie])
 
         if all(is_clear(line, others) for line in lines):
             return lines
@@ -265,7 +273,7 @@ class Lens(Artist):
 
     def _spoils(self, one: Artist) -> bool:
         """Whether it is clipped to a path of its own, beside which a disc can't clip it."""
-        return self._corner is None and not isinstance(one, Text) and one.get_clip_path() is not None
+        return self.is_disc and not isinstance(one, Text) and one.get_clip_path() is not None
 
     def _axes_inside(self) -> contextlib.AbstractContextManager[Sequence[Axes]]:
         """The axes as they lie in the lens, at the figure's resolution of now."""
@@ -276,8 +284,10 @@ class Lens(Artist):
         box = self.box()
         area, outline = Bbox.intersection(box, self._area()) or box, self._outline(box, box.width)
         clip, wide = self._clipping(outline, area), self._clipping(outline, box)
+        lines = [one for one in parts if isinstance(one, Line2D) and _is_part_of_axes(one.get_markevery())]
         arrows = [one for one in parts if isinstance(one, Quiver)]
-        with _same_lengths(arrows), self._axes_inside():
+        markers = changed(lines, "markevery", [_marked(one) for one in lines])
+        with markers, _same_lengths(arrows), self._axes_inside():
             for one in parts:
                 path, transform = (None, None) if isinstance(one, Text) else one.get_transformed_clip_path_and_affine()
                 own = clip if path is None or transform is None else self._clipping(path.transformed(transform), area)
@@ -346,6 +356,19 @@ def _same_lengths(arrows: Sequence[Quiver]) -> Iterator[None]:
             del vars(one)["_dots_per_unit"]
 
 
+def _is_part_of_axes(every: Any) -> bool:
+    """Whether markers are as far apart as a part of the axes' diagonal."""
+    return isinstance(every, float) or isinstance(every, tuple) and any(isinstance(one, float) for one in every)
+
+
+def _marked(line: Any) -> NDArray[np.bool_]:
+    """Which points of a line have markers on the axes as they are."""
+    path, affine = line._get_transformed_path().get_transformed_points_and_affine()
+    shown = matplotlib_lines._mark_every_path(line.get_markevery(), path, affine, line.axes)  # type: ignore[attr-defined]
+    points, chosen = (np.ascontiguousarray(one.vertices, float).view(complex).ravel() for one in (path, shown))
+    return np.isin(points, chosen)
+
+
 _IDENTITY = Affine2D()
 _NO_COLOR = (0.0, 0.0, 0.0, 0.0)
 
@@ -365,15 +388,19 @@ def can_be_drawn_again(ax: Axes) -> bool:
     return ax.name == "rectilinear"
 
 
-def is_plot_of_lines(ax: Axes) -> bool:
-    """Whether the axes show lines or points, and no image, mesh, filled contours or tiles."""
-    found = [one for one in ax.get_children() if _is_data(one, ax)]
-    return any(isinstance(one, (Line2D, Collection)) for one in found) and not any(
+def has_image(ax: Axes) -> bool:
+    """Whether the axes show an image, a mesh, filled contours or tiles."""
+    return any(
         abuts(one) or isinstance(one, PolyCollection) and len(one.get_paths()) > 9
         if isinstance(one, Collection)
         else hasattr(one, "get_array")
-        for one in found
-    )
+        for one in ax.get_children() if _is_data(one, ax)
+    )  # fmt: skip
+
+
+def is_plot_of_lines(ax: Axes) -> bool:
+    """Whether the axes show lines or points, and no image."""
+    return not has_image(ax) and any(isinstance(one, (Line2D, Collection)) and _is_data(one, ax) for one in ax.get_children())
 
 
 def left_out(lens: Lens) -> set[str]:
@@ -513,16 +540,20 @@ def _taken(ax: Axes, ring: Bbox) -> list[Bbox]:
     """What a line must not cross: texts, legends and other axes of the figure, but for what lies at the ring."""
     figure, own = ax.figure.figure, together(ax)
     found = [one.bbox for one in axes_of(figure) if one not in own]
-    found += texts_of(figure)
-    for one in figure.axes:
-        for child in one.get_children() if one.get_visible() else []:
-            parts: list[Any] = child.findobj(Text) if child.get_visible() else []
-            if isinstance(child, Axis) and parts:
-                parts = [child.label, *(label for tick in _ticks(child) for label in (tick.label1, tick.label2))] if one.axison else []
-            elif isinstance(child, Legend):
-                parts = [child]
-            found += _extents(parts)
+    found += texts_of(figure) + [box for one in figure.axes if one.get_visible() for box in axes_texts(one)]
     return [one for one in found if not one.overlaps(ring)]
+
+
+def axes_texts(ax: Axes) -> list[Bbox]:
+    """Where the texts and legends of axes lie."""
+    found: list[Any] = []
+    for child in ax.get_children():
+        if isinstance(child, Axis):
+            labels = [label for tick in _ticks(child) for label in (tick.label1, tick.label2)]
+            found += [child.label, *labels] if ax.axison and child.get_visible() else []
+        elif child.get_visible():
+            found += [child] if isinstance(child, Legend) else child.findobj(Text)
+    return _extents(found)
 
 
 def axes_of(figure: Figure) -> list[Axes]:
@@ -563,6 +594,8 @@ def accent_of(ax: Axes) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike."""
     used = [ax.get_facecolor()]
     for one in (one for other in together(ax) for one in other.get_children() if _is_data(one, other)):
+        if getattr(one, "get_array", lambda: None)() is not None:
+            used += list(one.get_cmap()(np.linspace(0, 1, 16)))  # type: ignore[attr-defined]
         for name in ("get_color", "get_facecolor", "get_edgecolor"):
             with contextlib.suppress(AttributeError, TypeError, ValueError):
                 found = colors.to_rgba_array(getattr(one, name)())

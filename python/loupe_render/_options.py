@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
-Point: TypeAlias = "tuple[float, float] | Sequence[float] | str"
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Color: TypeAlias = "str | tuple[float, float, float] | tuple[float, float, float, float]"
+"""A colour as the command takes it, or three or four numbers from 0 to 1."""
+Point: TypeAlias = "tuple[float, float] | Sequence[float] | NDArray[Any] | str"
 """X and Y: canvas pixels, y down; or a text as the command takes it, such as "page:120,80" or "40%,30%"."""
 Region: TypeAlias = "tuple[Point, Point]"
 """Two opposite corners."""
@@ -28,7 +33,7 @@ class CalloutOptions(TypedDict, total=False):
     margin."""
     margin: float
     """Room around the page, in canvas pixels, 0 to 8192. Default: 0."""
-    background: str
+    background: Color
     """The canvas's colour: #rgb, #rgba, #rrggbb, #rrggbbaa or a CSS name. Default: transparent for a page
     with transparency, the page's paper where loupes beside the page make the canvas wider, else #cccccc."""
     frame: bool | str
@@ -62,12 +67,12 @@ class CalloutOptions(TypedDict, total=False):
     rim_width: float
     """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: 1.5 to a fortieth of the
     radius, by the page's kind."""
-    rim_color: str
+    rim_color: Color
     """The rim's colour. Default: grey on light pages, white in photographs."""
     shadow_blur: float
     """The shadow's blur, which is twice its standard deviation, in canvas pixels, 0 to 8192. Default: a fifth
     of the radius."""
-    shadow_color: str
+    shadow_color: Color
     """The shadow's colour. Default: #00000066."""
     shadow_offset: Point
     """The shadow's offset, in canvas pixels. Default: down a sixteenth of the radius."""
@@ -89,12 +94,12 @@ class CalloutOptions(TypedDict, total=False):
     right."""
     divider_width: float
     """The width of the line between the halves, in canvas pixels, 0 to 8192. Default: no line."""
-    divider_color: str
+    divider_color: Color
     """The colour of the line between the halves. Default: #ffffff."""
     ring_width: float
     """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, less on pages under 480 pixels, more on
     those over 640."""
-    ring_color: str
+    ring_color: Color
     """The ring's colour. Default: the accent."""
     connector: Literal["lines", "cone", "arrow", "leader", "none"]
     """What leads from the ring to the loupe: lines, cone, arrow, leader or none. Default: lines with
@@ -103,17 +108,17 @@ class CalloutOptions(TypedDict, total=False):
     connector_width: float
     """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, of an arrow 3,
     more on pages over 640 pixels."""
-    connector_color: str
+    connector_color: Color
     """The connector's colour. Default: the accent, translucent for a cone."""
     grid: bool
     """Lines between the page's pixels where each is at least 4 canvas pixels wide."""
-    grid_color: str
+    grid_color: Color
     """The grid's colour."""
     mark: bool
     """A frame around the page's pixel in the loupe's centre."""
     mark_width: float
     """The mark's width, in canvas pixels, 0.001 to 1024."""
-    mark_color: str
+    mark_color: Color
     """The mark's colour."""
     outside: Literal["background", "transparent", "clamp"]
     """What a loupe shows beyond the page: the background, what is below the loupe (transparent), or never
@@ -129,13 +134,13 @@ class CalloutOptions(TypedDict, total=False):
     zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
     grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, strokes=scale|keep, opacity=O,
     label=TEXT."""
-    accent: str
+    accent: Color
     """The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in
     photographs. Default: auto."""
     plain: bool
     """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
     for."""
-    letters: Literal["a", "A", "1"]
+    letters: Literal["a", "A", "1", True]
     """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on;
     without a value, from a: a, A or 1."""
     zoom_label: bool
@@ -151,7 +156,7 @@ class CalloutOptions(TypedDict, total=False):
     label_size: float
     """The size of letters (zoom factors and scale bars have four fifths of it), in canvas pixels, 1 to 1024.
     Default: a 36th of the page's shorter side, at least 11."""
-    label_color: str
+    label_color: Color
     """The colour of letters, zoom factors and scale bars. Default: black, or white on a dark page, each with
     a halo of the other."""
     alt: str
@@ -353,12 +358,12 @@ OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "
 
 
 KINDS: dict[str, str] = {
-    "accent": "text",
+    "accent": "color",
     "accept": "path",
     "allow-outside": "flag",
     "alt": "text",
     "at": "point",
-    "background": "text",
+    "background": "color",
     "bar-corner": "text",
     "blending": "text",
     "callout": "callout",
@@ -366,7 +371,7 @@ KINDS: dict[str, str] = {
     "columns": "number",
     "compare-with": "text",
     "connector": "text",
-    "connector-color": "text",
+    "connector-color": "color",
     "connector-width": "number",
     "corner-css": "number",
     "corner-exponent": "number",
@@ -376,7 +381,7 @@ KINDS: dict[str, str] = {
     "corner-style": "text",
     "depth": "bits",
     "device": "device",
-    "divider-color": "text",
+    "divider-color": "color",
     "divider-width": "number",
     "dpi": "number",
     "figure": "path",
@@ -385,21 +390,21 @@ KINDS: dict[str, str] = {
     "focus": "focus",
     "frame": "switch",
     "grid": "flag",
-    "grid-color": "text",
+    "grid-color": "color",
     "hashes": "path",
     "height": "text",
     "ignore": "block",
     "include-aa": "flag",
     "junit": "path",
-    "label-color": "text",
+    "label-color": "color",
     "label-font": "text",
     "label-size": "number",
-    "letters": "text",
+    "letters": "letters",
     "loupe": "text",
     "map": "path",
     "margin": "number",
     "mark": "flag",
-    "mark-color": "text",
+    "mark-color": "color",
     "mark-width": "number",
     "mask": "path",
     "max-mean": "number",
@@ -421,14 +426,14 @@ KINDS: dict[str, str] = {
     "reference": "flag",
     "report": "path",
     "require-sandbox": "flag",
-    "rim-color": "text",
+    "rim-color": "color",
     "rim-width": "number",
-    "ring-color": "text",
+    "ring-color": "color",
     "ring-width": "number",
     "scale": "number",
     "scene": "path",
     "shadow-blur": "number",
-    "shadow-color": "text",
+    "shadow-color": "color",
     "shadow-offset": "offset",
     "shape": "text",
     "shape-exponent": "number",

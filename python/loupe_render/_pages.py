@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 Page: TypeAlias = (
     "str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[np.uint8] | NDArray[np.uint16]"
-    " | NDArray[np.bool_] | PIL.Image.Image | matplotlib.figure.Figure | Picture | Mapping[str, Any]"
+    " | NDArray[np.bool_]"
+    " | NDArray[np.floating[Any]] | PIL.Image.Image | matplotlib.figure.Figure | Picture | Mapping[str, Any]"
 )
 """A picture: the path of a PNG, JPEG, WebP, SVG or scene, the bytes of one, an array of height × width, or × 3 or 4
-channels, of 8 or 16 bits, a Pillow image, a matplotlib figure, an earlier `Picture`, or a scene as a dictionary."""
+channels, of 8 or 16 bits or of floats from 0 to 1, a Pillow image, a matplotlib figure, an earlier `Picture`, or a scene as a dictionary."""
 
 
 class Source(NamedTuple):
@@ -71,7 +72,7 @@ def png_of(page: Any) -> bytes:
     if isinstance(found, bytes):
         return found
     if is_figure(page):
-        return figure_page(page, "png", float(page.dpi)).data
+        return figure_page(page, "png", resolution(page)).data
     if _is_of(page, "PIL.Image", "Image"):
         return _png_of_image(page)
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
@@ -94,6 +95,14 @@ def _is_of(page: object, module: str, kind: str) -> bool:
     Another thread may be importing the module. Until that has defined the class, no object is of it.
     """
     return isinstance(page, getattr(sys.modules.get(module), kind, ()))
+
+
+def resolution(figure: matplotlib.figure.Figure) -> float:
+    """The pixels an inch that `savefig` gives a figure."""
+    from matplotlib import rcParams
+
+    found: Any = rcParams["savefig.dpi"]
+    return float(getattr(figure, "_original_dpi", figure.dpi) if found == "figure" else found)
 
 
 class FigurePage(NamedTuple):
@@ -237,6 +246,14 @@ def _wrong_mode(image: PIL.Image.Image, words: str) -> UsageError:
     return UsageError(f"page: the image's mode {image.mode} has {words}", 64)
 
 
+def is_display(array: Any) -> bool:
+    """Whether all floats of an array are from 0 to 1, apart from those that are masked or no number: shown as matplotlib does."""
+    import numpy as np
+
+    known = np.ma.masked_invalid(array).compressed()
+    return known.size == 0 or bool(known.min() >= 0 and known.max() <= 1)
+
+
 def _png_of_array(page: Any) -> bytes:
     try:
         import numpy as np
@@ -244,17 +261,30 @@ def _png_of_array(page: Any) -> bytes:
         raise UsageError(
             "page: an array needs numpy, which is not installed; run pip install numpy, or give a PNG's bytes", 64
         ) from None
-    array = np.asarray(page)
+    array: Any = np.ma.asarray(page)
     channels = array.shape[2] if array.ndim == 3 else 1
     if array.ndim not in (2, 3) or channels not in (1, 3, 4) or 0 in array.shape:
         shape = " × ".join(str(side) for side in array.shape)
         raise UsageError(f"page: an array of {shape} is no picture; height × width, or × 3 or 4 channels, is one", 64)
+    if array.dtype.kind == "f":
+        array = np.ma.masked_invalid(array)
+        if not is_display(array):
+            low, high = array.min(), array.max()
+            raise UsageError(f"page: floats from {low:g} to {high:g} are no picture; scale them to 0 to 1, or convert to uint8", 64)
+        # As matplotlib does; floats that were bytes divided by 255 become these bytes.
+        array = np.ma.array((array.filled(0) * 255).astype(np.uint8), mask=np.ma.getmaskarray(array))
     if array.dtype == bool:
         array = array * np.uint8(255)
     if array.dtype.newbyteorder("=") not in (np.uint8, np.uint16):
         raise UsageError(
             f"page: an array of {array.dtype} is no picture; convert it to uint8 (0 to 255) or uint16 (0 to 65535)", 64
         )
+    if np.ma.is_masked(array):
+        hidden = np.ma.getmaskarray(array).reshape(*array.shape[:2], channels).any(axis=2)
+        order, opaque = {1: [0, 0, 0, 0], 3: [0, 1, 2, 0], 4: [0, 1, 2, 3]}[channels], np.iinfo(array.dtype).max
+        colors = array.data.reshape(*hidden.shape, channels)[..., order]
+        colors[..., 3] = np.where(hidden, 0, colors[..., 3] if channels == 4 else opaque)
+        array, channels = colors, 4
     height, width = array.shape[:2]
     size = array.dtype.itemsize
     rows = np.zeros((height, 1 + width * channels * size), np.uint8)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+import tempfile
+from collections.abc import Callable, Sequence
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from loupe_render import _flags, _png, _server
 from loupe_render._errors import InputError, UsageError
-from loupe_render._files import write_whole
+from loupe_render._files import read, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -122,14 +124,20 @@ class Picture:
                 _make_absolute(one, "versus")
         return found
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        """The pixels, for numpy and matplotlib's imshow."""
+        return self.array if dtype is None else self.array.astype(dtype)
+
+    def save(self, path: str | os.PathLike[str] | IO[bytes], *, format: str | None = None) -> None:
         """Writes a PNG, or vectors where the name ends in .pdf or .svg, for which the page is drawn again.
 
-        The file appears whole or not at all. The scene in it names images relative to its folder.
+        `path` may be an open file of bytes; `format` says "png", "pdf" or "svg" in place of a name's end. A file with a name
+        appears whole or not at all. The scene in it names images relative to its folder.
         """
-        suffix = check_suffix(path, ".png", ".pdf", ".svg")
-        target = os.path.abspath(os.fspath(path))
-        folder = os.path.dirname(target)
+        save_as(path, format, (".png", ".pdf", ".svg"), self._save)
+
+    def _save(self, target: str) -> None:
+        folder, suffix = os.path.dirname(target), os.path.splitext(target)[1].lower()
         if suffix != ".png":
             # What is about pixels, or was written already.
             left_out = ("answer-stats", "announce", "map", "show-plan", "stats")
@@ -150,6 +158,27 @@ class Picture:
 
     def __repr__(self) -> str:
         return f"<loupe.Picture {self.width}×{self.height}>"
+
+
+def save_as(
+    path: str | os.PathLike[str] | IO[bytes], format: str | None, allowed: Sequence[str], save: Callable[[str], None]
+) -> None:
+    """Has a file of an allowed kind saved: by a name's end, or by the format, also into an open file."""
+    if format is None and not hasattr(path, "write"):
+        check_suffix(path, *allowed)
+        save(os.path.abspath(os.fspath(path)))
+        return
+    suffix = f".{format or 'png'}".lower()
+    if suffix not in allowed:
+        raise UsageError(f"format: {format!r} is not {' or '.join(one[1:] for one in allowed)}", 64)
+    with tempfile.TemporaryDirectory(prefix="loupe-") as folder:
+        drawn = os.path.join(folder, f"picture{suffix}")
+        save(drawn)
+        data = read(drawn)
+    if hasattr(path, "write"):
+        path.write(data)
+    else:
+        write_whole(_flags.path("save", path), data)
 
 
 def check_suffix(path: str | os.PathLike[str], *allowed: str) -> str:

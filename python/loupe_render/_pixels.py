@@ -18,22 +18,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib import rc_context, rcParams
+from matplotlib import __version__, __version_info__, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, QuadMesh, TriMesh
+from matplotlib.contour import ContourSet
 from matplotlib.image import _ImageBase
 from matplotlib.lines import Line2D
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 from PIL import Image
 
-from loupe_render._errors import warn
+from loupe_render._errors import UsageError, warn
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
+
+if __version_info__ < (3, 8):
+    raise UsageError(f"matplotlib {__version__} is too old for figures; install matplotlib 3.8 or newer", 64)
+
+# In matplotlib 3.8 it is drawn by `Collection.draw`, which can draw pixels, and does not say so.
+vars(ContourSet.draw)["_supports_rasterization"] = True
 
 MOST_ELEMENTS = 2000
 _MOST_PIXELS = 1 << 24
@@ -57,9 +64,15 @@ if hasattr(os, "register_at_fork"):
 
 @contextlib.contextmanager
 def settings(given: dict[str, Any]) -> Iterator[None]:
-    """matplotlib with other settings."""
-    with DRAWING, rc_context(given):  # type: ignore[arg-type]
-        yield
+    """matplotlib with other settings. Others that change meanwhile, as by another thread, are kept."""
+    with DRAWING:
+        current: Any = rcParams
+        was = {key: current[key] for key in given}
+        current.update(given)
+        try:
+            yield
+        finally:
+            current.update(was)
 
 
 class Region(NamedTuple):
@@ -137,8 +150,11 @@ def drawn(
         for one, images in found:
             replaced.append(one)
             one.draw = _Drawing(figure, images)  # type: ignore[method-assign]
+        # An SVG leaves it to its reader how to show an image without interpolation; Agg draws squares, as of the nearest pixel.
+        squares: list[Any] = figure.findobj(lambda one: isinstance(one, _ImageBase) and one.get_interpolation() == "none")
         # Else it would draw neighbouring images as one, without asking them.
-        with settings({"image.composite_image": not replaced and rcParams["image.composite_image"]}):
+        composite = not replaced and rcParams["image.composite_image"]
+        with settings({"image.composite_image": composite}), changed(squares, "interpolation", itertools.repeat("nearest")):
             yield bool(chosen)
     finally:
         for one in replaced:

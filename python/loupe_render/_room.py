@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib import colors
 from matplotlib.image import imread
+from matplotlib.patches import Wedge
 from matplotlib.path import Path
-from matplotlib.transforms import Bbox
+from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._lens import Lens, axes_of, can_be_drawn_again, texts_of, tick_texts, together
+from loupe_render._lens import Lens, axes_of, axes_texts, texts_of, together
 from loupe_render._pixels import settings
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ _MARGIN = 6
 """Pixels between a lens on a free area and all else, at least."""
 _GAP, _EDGE = 0.15, 0.08
 """Inches between two lenses, and between a lens and the figure's edge."""
-_LEAST = 0.3
-"""How much of their width or height the axes keep at least."""
+_LEAST = 0.9
+"""How much of their width or height the axes keep at least where they make room."""
 
 
 def longest_radius(figure: Figure, count: int) -> float:
@@ -41,6 +42,7 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
     """Puts each lens where it covers least of the figure, near what it shows."""
     dpi = figure.dpi
     ink = _ink(figure, lenses[0].source_axes)
+    shown = ink.copy()
     height, width = ink.shape
     for lens in lenses:
         around, source = lens.around(), lens.source()
@@ -68,6 +70,8 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
 
     if all(np.allclose(lens.around().bounds, lenses[0].around().bounds) for lens in lenses):
         _untangle(lenses, put, range(len(lenses)))
+    boxes = [Bbox(lens.box().get_points() / figure.bbox.size) for lens in lenses]
+    warn_of_what_is_covered(shown, [((one.x0, 1 - one.y1, one.x1, 1 - one.y0), lens.is_disc) for one, lens in zip(boxes, lenses)])
 
 
 def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
@@ -75,14 +79,9 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
 
     It is four times as much outside the axes, and other axes have no free areas.
     """
-    written = io.BytesIO()
     with settings({"savefig.bbox": None}):
-        figure.savefig(written, format="png", dpi=figure.dpi)
-    written.seek(0)
-    shown = imread(written)[..., :3]
-    height, width = shown.shape[:2]
-    papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in axes_of(figure))]}
-    ink: NDArray[np.float64] = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
+        ink = unlike_paper(figure)
+    height = len(ink)
     is_outside, own = np.ones_like(ink, bool), together(source)
     for ax in axes_of(figure):
         box = ax.bbox
@@ -94,25 +93,64 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
     return weighted
 
 
+def unlike_paper(figure: Figure, **options: Any) -> NDArray[np.float64]:
+    """How unlike paper each pixel of savefig is, 0 to 1; a row for each of pixels, from above."""
+    written = io.BytesIO()
+    figure.savefig(written, format="png", dpi=figure.dpi, **options)
+    written.seek(0)
+    shown = imread(written)[..., :3]
+    papers = {colors.to_rgb(paper) for paper in [figure.get_facecolor(), *(ax.get_facecolor() for ax in axes_of(figure))]}
+    ink: NDArray[np.float64] = np.minimum.reduce([np.abs(shown - np.array(paper)).max(axis=2) for paper in papers])
+    return ink
+
+
+def warn_of_what_is_covered(ink: NDArray[np.float64], places: Sequence[tuple[Sequence[float], bool]]) -> None:
+    """Warns where lenses cover more than a thin line.
+
+    A place has the left, top, right and bottom edges of a lens as parts of the figure's width and height, y down, and whether
+    it is a disc.
+    """
+    height, width = ink.shape
+    y, x = np.mgrid[:height, :width] + 0.5
+    for (left, top, right, bottom), is_disc in places:
+        across, down = (2 * x / width - left - right) / (right - left), (2 * y / height - top - bottom) / (bottom - top)
+        inside = (np.hypot(across, down) if is_disc else np.maximum(np.abs(across), np.abs(down))) < 1
+        if inside.any() and ink[inside].mean() > 0.01:
+            words = "no area is free, so the lens covers a part of the figure"
+            warn(f"beside=False: {words}; give center=(x, y), a smaller radius, or beside=True")
+            return
+
+
 def layout_of(figure: Figure) -> Callable[[], None]:
-    """Notes the figure's layout; what is returned brings it back."""
+    """Notes the figure's layout and the limits of its axes; what is returned brings them back."""
     engine: Any = figure.get_layout_engine()
     rect = _rect(engine)
     pars = figure.subplotpars
     margins = {key: getattr(pars, key) for key in ("left", "bottom", "right", "top", "wspace", "hspace")}
-    places = [(ax, ax.get_position(original=True).frozen(), ax.get_position().frozen(), ax.get_in_layout()) for ax in figure.axes]
+    places = [
+        (ax, ax.get_position(original=True).frozen(), ax.get_position().frozen(), ax.get_in_layout(), ax.viewLim.get_points().copy())
+        for ax in figure.axes
+    ]
     centers = [(one, one.center) for one in figure.artists if isinstance(one, Lens)]
+    titles = [(one, one.get_position()) for one in _titles(figure)]
+    anchors = [(one, vars(one)["_bbox_to_anchor"]) for one in figure.legends]
 
     def restore() -> None:
         if rect is not None:
             engine.set(rect=rect)
         pars.update(**margins)
-        for ax, original, active, is_in_layout in places:
+        for ax, original, active, is_in_layout, limits in places:
             ax._set_position(original, which="original")  # type: ignore[attr-defined]
             ax._set_position(active, which="active")  # type: ignore[attr-defined]
             ax.set_in_layout(is_in_layout)
+            # Of an equal aspect with adjustable limits, they follow from the size of the axes.
+            ax.viewLim.set_points(limits)
         for lens, center in centers:
             lens.center = center
+        for title, place in titles:
+            title.set_position(place)
+        for legend, anchor in anchors:
+            vars(legend)["_bbox_to_anchor"] = anchor
 
     return restore
 
@@ -124,39 +162,123 @@ def _rect(engine: Any) -> tuple[float, ...] | None:
 
 
 def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
-    """Puts lenses in line beside the axes, with those that stand there already. The axes make room, the figure keeps its size."""
-    whole: Any = figure.get_size_inches()
-    side = _side(figure, added[0].source_axes)
+    """Puts lenses in line beside the axes, with those that stand there already.
+
+    The axes make room where they lose less than a tenth and no text touches another. Otherwise nothing moves, and the lenses
+    stand beyond the figure's edge.
+    """
+    side = _side(figure, added[0].source_axes, added[0].source())
     for lens in added:
         lens.side = side
-    across, is_far = side
     earlier = [one for one in figure.artists if isinstance(one, Lens) and one.side == side and one.source_axes.figure is not None]
-    lenses = [*earlier, *added]
-    before, had = [(ax, np.array(ax.bbox.size)) for ax in _shown(figure)], (_is_cut(figure), _is_crowded(figure))
+    lenses, sizes, restore = [*earlier, *added], [one.size for one in added], layout_of(figure)
+    if _makes_room(figure, lenses, added, side) and _line_up(figure, lenses, side, is_beyond=False):
+        return
+    restore()
+    figure.draw_without_rendering()
+    for lens, size in zip(added, sizes):
+        lens.size = size
+        lens.grow()
+    _line_up(figure, lenses, side, is_beyond=True)
 
-    def needed() -> tuple[float, float]:
-        depth = max(float(lens.around().size[across]) for lens in lenses)
-        content = _content(figure).get_points()[:, across]
-        return depth, depth + _GAP + _EDGE - float(whole[across] - content[1] if is_far else content[0])
 
+def _makes_room(figure: Figure, lenses: Sequence[Lens], added: Sequence[Lens], side: tuple[int, bool]) -> bool:
+    """Whether the axes have made room for lenses, and are as they should be."""
+    (across, is_far), whole = side, float(figure.get_size_inches()[side[0]])
+    before, clashes = [(ax, np.array(ax.bbox.size)) for ax in _shown(figure)], _clashes(figure)
     # Axes of a fixed aspect give less room than they are asked for, and ticks may change.
     for _ in range(9):
-        depth, room = needed()
-        if room >= 0.02:
-            _make_room(figure, side, room / float(whole[across]))
+        content = _content(figure).get_points()[:, across]
+        needed = _depth(lenses, across) + _GAP + _EDGE - float(whole - content[1] if is_far else content[0])
+        if needed >= 0.02:
+            if needed > (1 - _LEAST) * whole:
+                return False
+            _make_room(figure, side, needed / whole)
         elif not any([lens.grow(across) for lens in added]):
             break
     else:
-        depth, room = needed()
-    if any((np.array(ax.bbox.size) < _LEAST * size).any() for ax, size in before) or room > 0.1:
-        raise UsageError("beside: the axes have no room for the lens; give a smaller radius, or beside=False", 64)
-    if _is_cut(figure) > had[0] or _is_crowded(figure) > had[1]:
-        warn("beside a lens there is too little room for the texts of the axes; give a larger figure, or a smaller radius")
-    _line_up(figure, lenses, side, depth)
+        return False
+    is_kept = all((np.array(ax.bbox.size) > _LEAST * size - 1e-3).all() for ax, size in before)
+    return is_kept and all(now <= then for now, then in zip(_clashes(figure), clashes))
 
 
-def _side(figure: Figure, ax: Axes) -> tuple[int, bool]:
-    """The side where no axes lie between: the first of right, left, below and above; of a tall figure, below and above first."""
+def _depth(lenses: Sequence[Lens], across: int) -> float:
+    return max(float(lens.around().size[across]) for lens in lenses)
+
+
+def _clashes(figure: Figure) -> tuple[int, int, int]:
+    """How many texts touch another, reach into other axes, and reach out of the figure.
+
+    Boxes of texts that are turned do not say that.
+    """
+    found = [(together(ax), box) for ax in _shown(figure) for box in axes_texts(ax)]
+    boxes = [box for _, box in found] + texts_of(figure)
+    if not boxes:
+        return (0, 0, 0)
+    low, high = np.array([box.padded(-0.5).get_points() for box in boxes]).transpose(1, 0, 2)
+    edge = np.array(figure.bbox.max)
+    touching = ((low[:, None] < high) & (low < high[:, None])).all(axis=2).sum()
+    into = sum(box.padded(-2).overlaps(ax.bbox) for own, box in found for ax in _shown(figure) if ax not in own)
+    return int(touching), into, int(((low < -2) | (high > edge + 2)).any(axis=1).sum())
+
+
+def canvas_of(figure: Any, lenses: Sequence[Lens], dpi: float) -> Bbox | None:
+    """The figure with lenses that stand beyond its edge, in inches, as whole pixels; None where all lie within."""
+    boxes = [Bbox(one.get_window_extent().get_points() / figure.dpi).padded(_EDGE - 2 / figure.dpi) for one in lenses]
+    whole: Any = Bbox([(0, 0), figure.get_size_inches().tolist()])
+    points = (Bbox.union([whole, *boxes]).get_points() * dpi).round(3)
+    # A little more than whole pixels, to which older versions of matplotlib truncate.
+    found = Bbox([np.floor(points[0]) / dpi, np.where(points[1] > whole.p1 * dpi + 0.5, (np.ceil(points[1]) + 1e-6) / dpi, whole.p1)])
+    return None if np.allclose(found.get_points(), whole.get_points(), atol=0.5 / dpi) else found
+
+
+def anchor_legends(figure: Figure, to: Any = None) -> None:
+    """Places the figure's legends relative to what is the figure now, whatever part of it is saved, or to a part of it."""
+    transform: Any = figure.transFigure
+    for one in figure.legends:
+        box = one.get_bbox_to_anchor().transformed(figure.transFigure.inverted())
+        vars(one)["_bbox_to_anchor"] = TransformedBbox(box, figure.transFigure if to is None else to + transform)
+
+
+def enlarge(figure: Figure, box: Bbox) -> None:
+    """Makes the figure as large as a box of it, in inches, in which everything stays where it is."""
+    old, size = figure.get_size_inches(), np.array(box.size)
+    to = Affine2D().scale(*old).translate(*-box.p0).scale(*1 / size)
+    parts = [(one, Bbox(figure.transFigure.inverted().transform(one.bbox.get_points()))) for one in figure.subfigs]
+    anchor_legends(figure, to)
+    engine: Any = figure.get_layout_engine()
+    rect = _rect(engine)
+    grids: set[Any] = {one.get_gridspec() for one in figure.axes if one.get_subplotspec() is not None}
+    figure.set_size_inches(*box.size)
+    if rect is not None:
+        engine.set(rect=Bbox.from_bounds(*rect).transformed(to).bounds)
+    for holder in [figure.subplotpars, *grids]:
+        for across, names in enumerate((("left", "right"), ("bottom", "top"))):
+            # A grid without margins of its own has those of the figure.
+            margins = [getattr(holder, name, None) for name in names]
+            for name, margin in zip(names, margins):
+                if margin is not None:
+                    setattr(holder, name, float(to.transform([margin] * 2)[across]))
+    # Of twins, setting one sets the other.
+    places = [(ax, ax.get_position(original=True), ax.get_position()) for ax in figure.axes if ax.figure is figure]
+    for ax, original, active in places:
+        ax._set_position(original.transformed(to), which="original")  # type: ignore[attr-defined]
+        ax._set_position(active.transformed(to), which="active")  # type: ignore[attr-defined]
+    for part, place in parts:
+        part._redo_transform_rel_fig(place.transformed(to))  # type: ignore[attr-defined]
+    for one in figure.artists:
+        if isinstance(one, Lens):
+            one.center = tuple(to.transform(one.center).tolist())
+    for one in (*figure.texts, *figure.lines, *figure.patches, *figure.images, *figure.artists):
+        if one.get_transform().contains_branch(figure.transFigure):
+            one.set_transform(to + one.get_transform())
+
+
+def _side(figure: Figure, ax: Axes, ring: Bbox) -> tuple[int, bool]:
+    """The side where no axes lie between: the first of right, left, below and above; of a tall figure, below and above first.
+
+    Of a pie, which lines would cross, it is the nearest.
+    """
     own = together(ax)
     others = [one.bbox for one in _shown(figure) if one not in own and not hasattr(one, "_colorbar")]
     # Axes around it, of which it is an inset, are no others.
@@ -164,6 +286,10 @@ def _side(figure: Figure, ax: Axes) -> tuple[int, bool]:
     sides = [(0, True), (0, False), (1, False), (1, True)]
     if figure.get_figwidth() < figure.get_figheight():
         sides = sides[2:] + sides[:2]
+
+    if not ax.get_frame_on() and any(isinstance(one, Wedge) for one in ax.patches):
+        gaps = ax.bbox.get_points() - ring.get_points().mean(axis=0)
+        sides.sort(key=lambda side: abs(gaps[int(side[1]), side[0]]))
 
     def is_free(side: tuple[int, bool]) -> bool:
         across, is_far = side
@@ -184,22 +310,9 @@ def _content(figure: Figure) -> Bbox:
     return Bbox(Bbox.union([one for one in boxes if one is not None]).get_points() / figure.dpi)
 
 
-def _is_cut(figure: Figure) -> bool:
-    """Whether texts of the axes reach out of the figure, or into other axes."""
-    boxes = [(ax, ax.get_tightbbox()) for ax in _shown(figure)]
-    found = [(together(ax), one.padded(-2)) for ax, one in boxes if one is not None]
-    whole = figure.bbox.padded(2)
-    return any(not (whole.contains(*one.min) and whole.contains(*one.max)) for _, one in found) or any(
-        one.overlaps(other.bbox) for own, one in found for other in _shown(figure) if other not in own
-    )
-
-
-def _is_crowded(figure: Figure) -> bool:
-    """Whether texts of ticks overlap. Of texts that are turned, their boxes do not say it."""
-    axes = [axis for ax in _shown(figure) if can_be_drawn_again(ax) and ax.axison for axis in (ax.xaxis, ax.yaxis)]
-    rows = [tick_texts(axis) for axis in axes if axis.get_visible()]
-    boxes = [[one.get_window_extent() for one in row if one.get_rotation() % 90 == 0] for row in rows]
-    return any(one.overlaps(other) for row in boxes for one, other in zip(row, row[1:]))
+def _titles(figure: Any) -> list[Any]:
+    """The titles of the whole figure, which follow its axes."""
+    return [one for one in (figure._suptitle, figure._supxlabel, figure._supylabel) if one is not None]
 
 
 def _make_room(figure: Figure, side: tuple[int, bool], part: float) -> None:
@@ -208,20 +321,24 @@ def _make_room(figure: Figure, side: tuple[int, bool], part: float) -> None:
     engine: Any = figure.get_layout_engine()
     rect = _rect(engine)
     if rect is not None:
-        start, size = list(rect[:2]), list(rect[2:])
-        size[across] = max(size[across] - part, 0.01)
-        if not is_far:
-            start[across] += part
+        low, high = rect[across], rect[across] + rect[2 + across]
+    else:
+        places = [ax.figure.transSubfigure.transform(ax.get_position(original=True)) for ax in figure.axes]
+        parts = np.array(places)[:, :, across] / figure.bbox.size[across]
+        low, high = float(parts.min()), float(parts.max())
+    fixed, scale = (low if is_far else high), max(1 - part / (high - low), 0.01)
+    if rect is not None:
+        size, start = list(rect[2:]), list(rect[:2])
+        size[across], start[across] = size[across] * scale, fixed + (start[across] - fixed) * scale
         engine.set(rect=(*start, *size))
     else:
-        whole = figure.bbox.size[across]
-        places = [ax.figure.transSubfigure.transform(ax.get_position(original=True)) for ax in figure.axes]
-        low, high = min(one[0][across] for one in places), max(one[1][across] for one in places)
-        fixed = low if is_far else high
-        scale = max(1 - part * whole / (high - low), 0.01)
         for ax, points in zip(figure.axes, places):
-            points[:, across] = fixed + (points[:, across] - fixed) * scale
+            points[:, across] = (fixed + (points[:, across] / figure.bbox.size[across] - fixed) * scale) * figure.bbox.size[across]
             ax._set_position(Bbox(ax.figure.transSubfigure.inverted().transform(points)))  # type: ignore[attr-defined]
+    for text in _titles(figure):
+        place = list(text.get_position())
+        place[across] = fixed + (place[across] - fixed) * scale
+        text.set_position(place)
     with warnings.catch_warnings():
         # That the axes have no room is an error of ours.
         warnings.simplefilter("ignore", UserWarning)
@@ -232,25 +349,29 @@ def _make_room(figure: Figure, side: tuple[int, bool], part: float) -> None:
                 raise
 
 
-def _line_up(figure: Figure, lenses: Sequence[Lens], side: tuple[int, bool], depth: float) -> None:
-    """Puts lenses in line on a side, each as near to what it shows as the others and the figure's own texts let it."""
+def _line_up(figure: Figure, lenses: Sequence[Lens], side: tuple[int, bool], *, is_beyond: bool) -> bool:
+    """Puts lenses in line on a side, each as near to what it shows as the others let it, beyond the figure's edge if need be.
+
+    Says whether they fit without covering a text of the figure.
+    """
     (across, is_far), whole = side, figure.get_size_inches()
     along = 1 - across
-    around = [lens.around() for lens in lenses]
+    around, depth = [lens.around() for lens in lenses], _depth(lenses, across)
     sizes = [float(one.size[along]) for one in around]
     wanted = [float(lens.source().get_points()[:, along].mean()) / figure.dpi for lens in lenses]
-    near, far = (whole[across] - _EDGE - depth, whole[across]) if is_far else (0, _EDGE + depth)
-    start, end = _EDGE, float(whole[along]) - _EDGE
-    for part in texts_of(figure):
-        low, high = part.get_points() / figure.dpi
-        if low[across] < far and high[across] > near:
-            # The longer part of what it leaves.
-            if low[along] - start > end - high[along]:
-                end = min(end, float(low[along]) - _EDGE)
-            else:
-                start = max(start, float(high[along]) + _EDGE)
-    if sum(sizes) + _GAP * (len(lenses) - 1) > end - start + 1e-6:
-        raise UsageError("radius: the lenses do not fit beside the figure; give a smaller one, or beside=False", 64)
+    edge, start, end = float(whole[across]) if is_far else 0.0, _EDGE, float(whole[along]) - _EDGE
+    missing = sum(sizes) + _GAP * (len(lenses) - 1) - (end - start)
+    texts = [box.get_points() / figure.dpi for box in texts_of(figure)]
+    if is_beyond:
+        content = np.concatenate([_content(figure).get_points(), *texts])[:, across]
+        room = depth + _GAP + _EDGE
+        edge = max(edge, float(content.max()) + room) if is_far else min(edge, float(content.min()) - room)
+        start, end = start - max(missing, 0) / 2, end + max(missing, 0) / 2
+    elif missing > 1e-6:
+        return False
+    near, far = (edge - _EDGE - depth, edge) if is_far else (edge, edge + _EDGE + depth)
+    if not is_beyond and any(low[across] < far and high[across] > near for low, high in texts):
+        return False
 
     def put(order: Sequence[int]) -> None:
         low, high = start, end
@@ -264,10 +385,11 @@ def _line_up(figure: Figure, lenses: Sequence[Lens], side: tuple[int, bool], dep
         for index, (lens, one) in enumerate(zip(lenses, around)):
             (left, right), place = one.get_points()[:, across], [0.0, 0.0]
             place[along] = starts[index] - one.get_points()[0, along]
-            place[across] = float(whole[across]) - _EDGE - right if is_far else _EDGE - left
+            place[across] = edge - _EDGE - right if is_far else edge + _EDGE - left
             lens.center = (place[0] / whole[0], place[1] / whole[1])
 
     _untangle(lenses, put, np.argsort(wanted).tolist())
+    return True
 
 
 def _untangle(lenses: Sequence[Lens], put: Callable[[Sequence[int]], None], order: Sequence[int]) -> None:

@@ -14,16 +14,18 @@ from matplotlib.colors import is_color_like, to_hex
 from matplotlib.transforms import Bbox
 
 from loupe_render import _flags, _lens, _room
-from loupe_render._draw import draw, drawn_figure, say_once
+from loupe_render._draw import drawn_figure, say_once
 from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
+from loupe_render._pages import resolution
 from loupe_render._picture import Picture
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
+    from matplotlib.transforms import Bbox
     from numpy.typing import NDArray
 
 # The keywords of a lens that draws again, as those of `loupe.render` are called; the others are about the canvas.
@@ -48,6 +50,8 @@ def callout(
     beside: bool = True,
     center: Point | Sequence[Point] | None = None,
     bbox_inches: Any = None,
+    facecolor: Any = None,
+    transparent: bool | None = None,
     figure_format: Literal["svg", "png"] = "svg",
     **options: Unpack[CalloutOptions],
 ) -> Picture:
@@ -56,14 +60,15 @@ def callout(
     `xy` is `(x, y)` in the units of the axes, also dates and categories, or a list of such points, each of which gets a
     lens. On 3-D axes a point is `(x, y, z)`. In its place, `region` has two opposite corners. The axes may be linear, logarithmic, inverted, or of any other
     kind. In place of a point, `xy` may be an artist, such as a legend, or the id that one has in an SVG, as `set_gid` gives it:
-    a loupe shows all that it draws. `ax` may then be the figure. The lenses stand beside the figure, or, with `beside=False`, on its free areas; or at `center`, a canvas point for
+    a loupe shows all that it draws. `ax` may then be the figure. The lenses stand beside the axes, or, with `beside=False`, on free
+    areas; or at `center`, a canvas point for
     each.
 
     With `redraw=True` a lens draws the data once more, with the figure's own line widths, markers and fonts, as `add_callout`
     does; that is the default for plots of lines. With `redraw=False` it is a loupe, which shows everything larger.
 
-    The figure becomes an SVG, so it is crisp at every `zoom`. Its pixels are those of `dpi`, by default the figure's own.
-    `bbox_inches` is that of `savefig`: "tight" cuts the figure to what is drawn. The other keywords are those of
+    The figure becomes an SVG, so it is crisp at every `zoom`. `dpi`, `facecolor`, `transparent` and `bbox_inches` are those of
+    `savefig`, also by default: `bbox_inches="tight"` cuts the figure to what is drawn. The other keywords are those of
     `loupe.render`; their colours may also be those of matplotlib, such as "C3".
 
     >>> fig, ax = plt.subplots()
@@ -86,6 +91,7 @@ def callout(
     if isinstance(bbox_inches, str) and bbox_inches != "tight":
         raise UsageError(f"bbox_inches: {bbox_inches!r} is not tight, or a box of matplotlib", 64)
     _positive(whole, "dpi")
+    dpi = float(options.get("dpi") or resolution(figure))
     for key in _COLORS & whole.keys():
         if is_color_like(whole[key]):
             whole[key] = to_hex(whole[key], keep_alpha=True)
@@ -95,9 +101,10 @@ def callout(
             and not _OF_MAGNIFYING & {key for key, value in whole.items() if value is not None}
         )  # fmt: skip
     if not ("background" in options or "frame" in options):
-        # Beside a figure, more of its own paper.
-        whole["background"] = to_hex(figure.get_facecolor(), keep_alpha=True)
-    settings = {} if bbox_inches is None else {"bbox_inches": bbox_inches}
+        # Beside a figure, more of the paper that savefig gives it.
+        whole["background"] = to_hex(_paper(figure, facecolor, transparent), keep_alpha=True)
+    given = {"bbox_inches": bbox_inches, "facecolor": facecolor, "transparent": transparent}
+    settings = {key: value for key, value in given.items() if value is not None}
     if redraw:
         for name in sorted(_OF_MAGNIFYING & whole.keys()):
             raise UsageError(f"{name}: not for a lens that draws again; give redraw=False", 64)
@@ -105,10 +112,12 @@ def callout(
         restore = _room.layout_of(figure)
         made: list[Lens] = []
         try:
-            made = _add(axes, xy, region, beside, center, ticks, lens, float(options.get("dpi") or figure.dpi))
+            made, canvas = _add(axes, xy, region, beside, center, ticks, lens, dpi)
+            if canvas is not None and bbox_inches is None and rcParams["savefig.bbox"] != "tight":
+                settings["bbox_inches"] = canvas
+                _room.anchor_legends(figure)
             whole.setdefault("alt", _lens.spoken(made))
-            given = _flags.checked(whole, RenderOptions, "callout")
-            return drawn_figure(figure, given, figure_format, **settings)
+            return drawn_figure(figure, _flags.checked(whole, RenderOptions, "callout"), figure_format, **settings)
         finally:
             for one in made:
                 one.remove()
@@ -116,9 +125,12 @@ def callout(
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
     is_styled = bool(whole.get("accent") or whole.get("plain"))
-    if not is_styled and not is_named and not any(getattr(one, "get_array", lambda: None)() is not None for one in ax.get_children()):
-        # As a lens has it, and unlike all bars. Loupe itself looks at the pixels of images.
+    if not is_styled and not is_named:
+        # As a lens has it, and unlike all bars and the colours of images.
         whole["accent"] = to_hex(_lens.accent_of(axes))
+    if not whole.get("plain") and not is_named and _lens.has_image(axes):
+        # On an image, a thin ring is lost.
+        whole.setdefault("ring_width", 3 * dpi / 100)
     shown = [xy] if is_named else _shown(axes, xy, region)
     centers = _centers(center, len(shown))
     if center is None:
@@ -144,14 +156,31 @@ def callout(
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     finally:
         probe.remove()
-    if beside and center is None:
-        _tell_shrinkage(picture.scene)
+    if center is None:
+        scene = picture.scene
+        left, top, width, height = scene["layers"][0]["rect"]
+        if beside:
+            _tell_shrinkage(width / scene["canvas"]["width"])
+        else:
+            places = []
+            for one in scene["loupes"]:
+                x, y = (one["center"][0] - left) / width, (one["center"][1] - top) / height
+                across, down = one["shape"]["size"] if "shape" in one else (2 * one["radius"],) * 2
+                across, down = across / width / 2, down / height / 2
+                places.append(((x - across, y - down, x + across, y + down), "shape" not in one))
+            _room.warn_of_what_is_covered(_room.unlike_paper(figure, **settings), places)
     return picture
 
 
-def _tell_shrinkage(scene: dict[str, Any]) -> None:
-    """Says how small text gets where the picture is printed as wide as the figure would be."""
-    part = scene["layers"][0]["rect"][2] / scene["canvas"]["width"]
+def _paper(figure: Figure, facecolor: Any, transparent: bool | None) -> Any:
+    """The colour of the figure's paper in `savefig`."""
+    if facecolor is None:
+        facecolor = "none" if (rcParams["savefig.transparent"] if transparent is None else transparent) else rcParams["savefig.facecolor"]
+    return figure.get_facecolor() if isinstance(facecolor, str) and facecolor == "auto" else facecolor
+
+
+def _tell_shrinkage(part: float) -> None:
+    """Says how small text gets where the picture, of whose width the figure is a part, is printed as wide as the figure would be."""
     if part < 0.99:
         size = rcParams["font.size"]
         say_once(
@@ -191,7 +220,8 @@ def add_callout(
     `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
     disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
     aspect is stretched. `zoom` is at least 1, and 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
-    axes make room, and the figure keeps its size; with `beside=False` a lens lies where it covers least; `center` is a point of the
+    axes make room where they lose less than a tenth and no text touches another; otherwise the figure gets larger, and all that
+    was in it keeps its size and place. With `beside=False` a lens lies where it covers least; `center` is a point of the
     figure. All lengths are pixels of the figure, y down. `connector` is `lines`, `leader` or `none`; `auto` is the first of them
     that crosses no text and no other axes; `lines` cross no other lens and no other ring, either.
 
@@ -202,12 +232,17 @@ def add_callout(
     """
     _flags.check_names(unknown, inspect.signature(add_callout).parameters, "add_callout")
     given = {key: value for key, value in locals().items() if key in _OF_LENSES and value is not None}
-    return _add(ax, xy, region, beside, center, ticks, given, float(_figure(ax).dpi))
+    figure = _figure(ax)
+    lenses, canvas = _add(ax, xy, region, beside, center, ticks, given, float(figure.dpi))
+    if canvas is not None:
+        _room.enlarge(figure, canvas)
+    return lenses
 
 
 def _add(
     ax: Axes, xy: Any, region: Any, beside: bool, center: Any, ticks: bool, given: dict[str, Any], dpi: float
-) -> list[Lens]:
+) -> tuple[list[Lens], Bbox | None]:
+    """The lenses, and the canvas that has all of them, in inches of the figure, where they stand beyond its edge."""
     if not _lens.can_be_drawn_again(ax):
         raise UsageError(f"redraw: a lens can't draw {ax.name} axes again; give redraw=False", 64)
     figure = _figure(ax)
@@ -274,12 +309,15 @@ def _add(
                 if inches is None:
                     raise UsageError(f"{words}; give a smaller one", 64)
                 warn(f"{words}; give a larger lens")
+        canvas = _room.canvas_of(figure, lenses, dpi) if beside and center is None else None
+        if canvas is not None:
+            _tell_shrinkage(figure.get_figwidth() / canvas.width)
     except BaseException:
         restore()
         raise
     for lens in lenses:
         figure.add_artist(lens)
-    return lenses
+    return lenses, canvas
 
 
 def _check_place(ax: Axes, corners: NDArray[np.float64]) -> None:
@@ -368,6 +406,8 @@ def _figure(ax: Any, may_be_figure: bool = False) -> Figure:
     """The figure of the axes, around all subfigures."""
     if not hasattr(ax, "transData") and not (may_be_figure and hasattr(ax, "subfigures")):
         raise UsageError(f"ax: a {type(ax).__name__} is no axes of matplotlib", 64)
+    if getattr(ax, "figure", None) is None:
+        raise UsageError("ax: the axes were removed from their figure; give axes that are on it", 64)
     figure: Figure = ax.figure.figure
     return figure
 
@@ -395,6 +435,11 @@ def _is_point(given: Any) -> bool:
     return len(given) in (2, 3) and not any(isinstance(one, (tuple, list)) or getattr(one, "ndim", 0) for one in given)
 
 
+def _is_flat(given: Any) -> bool:
+    """Whether it lists numbers, not points."""
+    return hasattr(given, "__len__") and not isinstance(given, str) and not any(hasattr(one, "__len__") for one in given)
+
+
 def _centers(center: Any, count: int) -> list[Point | None]:
     """A centre for each of so many lenses."""
     if center is None:
@@ -414,7 +459,8 @@ def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, ...]]]:
         raise UsageError("xy: give a point, or region=((x0, y0), (x1, y1))", 64)
     given: Any = xy if region is None else region
     if region is None:
-        wrong = UsageError(f"xy: {given!r} is no point; give (x, y), or a list of such points", 64)
+        hint = " in place of a flat list" if _is_flat(given) else ""
+        wrong = UsageError(f"xy: {given!r} is no point; give (x, y), or a list of such points{hint}: [(x, y), (x, y)]", 64)
     else:
         wrong = UsageError(f"region: {given!r} is no region; give ((x0, y0), (x1, y1))", 64)
     if isinstance(given, str) or not hasattr(given, "__iter__"):

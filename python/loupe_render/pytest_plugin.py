@@ -14,6 +14,7 @@ import inspect
 import importlib.util
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -25,10 +26,11 @@ import urllib.error
 import urllib.parse
 import urllib.request
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from _pytest.unittest import TestCaseFunction
 
 from loupe_render import _png
 from loupe_render._errors import InputError, LoupeError, UsageError
@@ -43,9 +45,17 @@ if TYPE_CHECKING:
 _CHECKED = pytest.StashKey[set[str]]()
 _ACCEPTED = pytest.StashKey[dict[str, str]]()
 _HASHES = pytest.StashKey[dict[str, str] | None]()
+_FILES = pytest.StashKey[dict[str, str]]()
+"""The names of pictures by the same in small letters."""
 
 _KEYWORDS = {*DiffOptions.__annotations__, "savefig_kwargs", "remove_text"} - {"figure", "junit"}
 """The keywords of a call. Those of `loupe.diff` that write files are not among them."""
+
+_OF_MARKS = {"style", "backend", "filename", "baseline_dir", "deterministic"}
+"""The further keywords of a mark, as pytest-mpl has them. Pictures are deterministic in any case."""
+
+_OF_MPL = {"tolerance", "savefig_kwargs", "remove_text", "hash_library", "skip_hash", *_OF_MARKS}
+"""The keywords of the mark of pytest-mpl."""
 
 _SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"%PDF": ".pdf", b"<": ".svg"}
 """What files are called that begin in these ways."""
@@ -69,6 +79,8 @@ _INI = {
     "loupe_report": ("bool", "Write report.html also where all pictures passed."),
     "loupe_references": ("string", "As --loupe-references."),
     "loupe_hashes": ("string", "As --loupe-hashes."),
+    "loupe_mpl": ("bool", "As --loupe-mpl."),
+    "loupe_off": ("bool", "As --loupe-off."),
 }
 
 
@@ -81,6 +93,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Write the references of pictures that differ or have none. Tests whose reference was written still fail.",
     )
     group.addoption("--loupe-report", action="store_true", help="Write report.html also where all pictures passed.")
+    group.addoption("--loupe-mpl", action="store_true", help="Compare what tests return that are marked for pytest-mpl.")
+    group.addoption("--loupe-off", action="store_true", help="Draw pictures, and compare none.")
     for name, (metavar, words) in _OPTIONS.items():
         group.addoption(name, metavar=metavar, help=words)
     for name, (kind, words) in _INI.items():
@@ -91,10 +105,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Checks the settings, and starts without any result."""
     config.addinivalue_line(
         "markers",
-        "loupe(tolerance, style, savefig_kwargs, remove_text, …): how loupe_snapshot draws and compares pictures of this test;"
-        " others are the keywords of loupe.diff",
+        "loupe(tolerance, style, backend, savefig_kwargs, remove_text, filename, baseline_dir, …): how loupe_snapshot draws and"
+        " compares pictures of this test; others are the keywords of loupe.diff",
     )
-    config.stash[_CHECKED] = set()
+    if _is_on(config, "mpl"):
+        config.addinivalue_line("markers", "mpl_image_compare: the mark of pytest-mpl, as loupe reads it")
+    config.stash[_CHECKED], config.stash[_FILES] = set(), {}
     for name in _INI:
         try:
             config.getini(name)
@@ -130,6 +146,11 @@ def _setting(config: pytest.Config, name: str) -> str | None:
     return str(given).replace("{platform}", sys.platform) if given else None
 
 
+def _is_on(config: pytest.Config, name: str) -> bool:
+    """Whether the command line or the configuration switches it on."""
+    return bool(config.getoption(f"--loupe-{name}") or config.getini(f"loupe_{name}"))
+
+
 def _is_address(place: str | None) -> bool:
     return place is not None and re.match(r"https?://", place) is not None
 
@@ -137,16 +158,23 @@ def _is_address(place: str | None) -> bool:
 class Reference:
     """Where the reference of a picture is: in a file, or at an address."""
 
-    def __init__(self, item: pytest.Item, suite: str, name: str) -> None:
-        place = _setting(item.config, "references")
-        below = urllib.parse.quote(f"{suite.removesuffix('.py')}/{name}")
-        self.address = f"{place.rstrip('/')}/{below}" if place and _is_address(place) else None
-        if self.address:
-            self.shown, self.path = self.address, pathlib.Path()
+    def __init__(self, item: pytest.Item, suite: str, name: str, baseline: str | None = None) -> None:
+        """`baseline` is a folder beside the test, or an address, in which references are with no folder for the test's file."""
+        place = item.config.getoption("--loupe-references") and _setting(item.config, "references")
+        self.is_shared = baseline is not None and not place
+        self.addresses: list[str] = []
+        if baseline is not None and not place:
+            place, below, folder = baseline, name, item.path.parent / baseline
+        else:
+            place, below = _setting(item.config, "references"), f"{suite.removesuffix('.py')}/{name}"
+            folder = item.path.parent / "__loupe__" / item.path.stem
+            if place:
+                folder = item.config.rootpath / place / suite.removesuffix(".py")
+        if place and _is_address(place):
+            # pytest-mpl has mirrors.
+            self.addresses = [f"{one.strip().rstrip('/')}/{urllib.parse.quote(below)}" for one in place.split(",")]
+            self.shown, self.path = self.addresses[0], pathlib.Path()
             return
-        folder = item.path.parent / "__loupe__" / item.path.stem
-        if place:
-            folder = item.config.rootpath / place / suite.removesuffix(".py")
         # One of this platform goes before one of all.
         own = folder / sys.platform / name
         self.path = own if own.exists() else folder / name
@@ -154,8 +182,8 @@ class Reference:
 
     def read(self) -> bytes | None:
         """The picture; None where there is none."""
-        if self.address:
-            return _fetched(self.address)
+        if self.addresses:
+            return next((found for found in map(_fetched, self.addresses) if found is not None), None)
         return self.path.read_bytes() if self.path.exists() else None
 
 
@@ -205,14 +233,36 @@ class Snapshot:
     def __init__(self, item: pytest.Item) -> None:
         self._item = item
         self.names: list[str] = []
+        if wrong := _wrong_mark(item):
+            pytest.fail(wrong, pytrace=False)
         self._given: dict[str, Any] = {}
-        for mark in reversed(list(item.iter_markers("loupe"))):
-            if mark.args:
-                pytest.fail(f"@pytest.mark.loupe: {mark.args[0]!r} needs a keyword, such as tolerance=2", pytrace=False)
+        for mark in [*reversed(list(item.iter_markers("loupe"))), *_marks_of_mpl(item)]:
             self._given |= mark.kwargs
-        self._style = self._given.pop("style", item.config.getini("loupe_style") or "default")
+        self._notes: list[str] = []
+        if list(_marks_of_mpl(item)):
+            self._read_as_mpl()
+        self._style, self._backend, self._filename, self._baseline = (
+            self._given.pop(name, usual)
+            for name, usual in (
+                ("style", item.config.getini("loupe_style") or "default"), ("backend", "agg"), ("filename", None), ("baseline_dir", None)
+            )
+        )  # fmt: skip
+        self._given.pop("deterministic", None)
         self.records: list[dict[str, Any]] = []
         self.failures: list[str] = []
+
+    def _read_as_mpl(self) -> None:
+        """Has the keywords mean what they mean in pytest-mpl."""
+        self._given = {"style": "classic", "baseline_dir": "baseline", "filename": _name_of_mpl(self._item.name), **self._given}
+        for name in ("hash_library", "skip_hash"):
+            self._given.pop(name, None)
+        tolerance = self._given.get("tolerance")
+        if tolerance is not None:
+            self._given["tolerance"] = min(255, math.ceil(tolerance))
+            self._notes.append(
+                f"tolerance={tolerance} of pytest-mpl is a root mean square; here each channel of each pixel may differ by"
+                f" {self._given['tolerance']}"
+            )
 
     def __call__(self, picture: Page, tolerance: int | str | None = None, *, name: str | None = None, **options: Any) -> None:
         """Fails the test at its end unless the picture is its reference within the tolerance.
@@ -228,7 +278,6 @@ class Snapshot:
         if tolerance is not None:
             given["tolerance"] = tolerance
         try:
-            check_names(self._given, _KEYWORDS, "@pytest.mark.loupe")
             check_names(options, _KEYWORDS, "loupe_snapshot")
             self._compare(picture, name, given)
         except LoupeError as error:
@@ -243,7 +292,13 @@ class Snapshot:
         actual = self._bytes(picture, **drawing)
         suffix = _suffix(actual)
         suite, plain = self._title(name)
-        reference = Reference(self._item, suite, plain + suffix)
+        if _is_on(self._item.config, "off"):
+            return
+        file = plain + suffix
+        if self._filename:
+            stem, _, end = self._filename.rpartition(".")
+            file = f"{stem or end}{f'-{name}' if name else ''}{suffix}"
+        reference = Reference(self._item, suite, file, self._baseline)
         stored = reference.read()
         shown = _drawn(actual, suffix)
         if suffix == ".pdf":
@@ -258,17 +313,20 @@ class Snapshot:
         else:
             state = "missing" if stored is None and expected is None else "failed"
         # Those who keep hashes keep no references, unless they do.
-        has_file = hashes is None or stored is not None
+        moves = self._item.config.getoption("--loupe-update") and self._item.config.getoption("--loupe-references")
+        has_file = hashes is None or stored is not None or bool(moves)
+        if moves and stored is None:
+            state = "missing"
         hash_words = f"hash of {key} in {_setting(self._item.config, 'hashes')}"
         subject = f"reference {reference.shown}" if has_file else hash_words
         record: dict[str, Any] = {
             "suite": suite, "name": plain, "scene": reference.shown if has_file else key, "state": state,
             "message": _message(state, difference, subject, broken), "milliseconds": 0.0, "key": key, "hash": found,
+            "is_shared": reference.is_shared, "notes": self._notes,
         }  # fmt: skip
         if difference is not None:
             record["difference"] = difference.json
-        # A test outside the root folder has a path that leads out of it.
-        folder = output_folder(self._item.config) / suite.removesuffix(".py").replace("..", "__")
+        folder = output_folder(self._item.config) / suite.removesuffix(".py")
         kept = {part: folder / f"{plain}-{part}.png" for part in _PARTS}
         for old in (*kept.values(), kept["actual"].with_suffix(suffix)):
             old.unlink(missing_ok=True)
@@ -286,7 +344,7 @@ class Snapshot:
         record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
         self.records.append(record)
         if record["state"] != "passed":
-            self.failures.append(_advice(record, difference, subject, reference.address))
+            self.failures.append(_advice(record, difference, subject, bool(reference.addresses)))
 
     def finish(self) -> None:
         """Fails where a picture was not its reference."""
@@ -298,6 +356,7 @@ class Snapshot:
 
         if remove_text not in (None, True, False):
             raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
+        picture = _figure_of(picture)
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
             return read(text("page", os.fspath(picture), "surrogateescape"))
         if not is_figure(picture):
@@ -368,8 +427,13 @@ class Snapshot:
             plain += f"-{name}"
         if plain in self.names:
             pytest.fail("loupe_snapshot: this test has shown a picture already; give each its name=…", pytrace=False)
+        suite = _suite(self._item)
+        # Some file systems have one file for both.
+        other = self._item.config.stash[_FILES].setdefault(f"{suite}/{plain}".lower(), plain)
+        if other != plain:
+            pytest.fail(f"loupe_snapshot: {plain} and {other} differ in capitals alone; give one another name", pytrace=False)
         self.names.append(plain)
-        return os.path.relpath(self._item.path, self._item.config.rootpath).replace(os.sep, "/"), plain
+        return suite, plain
 
     @contextlib.contextmanager
     def matplotlib(self) -> Iterator[None]:
@@ -381,14 +445,50 @@ class Snapshot:
         import matplotlib
         from matplotlib import pyplot, style
 
-        matplotlib.use("agg")
         before = set(pyplot.get_fignums())
-        try:
-            with style.context(self._style, after_reset=True) if self._style else contextlib.nullcontext():
+        with contextlib.ExitStack() as settings:
+            try:
+                matplotlib.use(self._backend)
+                if self._style is not None:
+                    settings.enter_context(style.context(self._style, after_reset=True))
+            except (OSError, ValueError, ImportError) as error:
+                pytest.fail(f"@pytest.mark.loupe: {str(error).partition(chr(10))[0]}", pytrace=False)
+            try:
                 yield
-        finally:
-            for number in set(pyplot.get_fignums()) - before:
-                pyplot.close(number)
+            finally:
+                for number in set(pyplot.get_fignums()) - before:
+                    pyplot.close(number)
+
+
+def _marks_of_mpl(item: pytest.Item) -> list[pytest.Mark]:
+    """The mark of pytest-mpl, where it is read."""
+    closest = item.get_closest_marker("mpl_image_compare") if _is_on(item.config, "mpl") else None
+    return [closest] if closest else []
+
+
+def _name_of_mpl(name: str) -> str:
+    """What pytest-mpl calls the reference of a test."""
+    return re.sub(r"[][/]", "_", name).removesuffix("_") + ".png"
+
+
+def _figure_of(picture: Any) -> Any:
+    """The figure of axes, of a grid of seaborn, or of several of these; other pictures as they are."""
+    from loupe_render._pages import is_figure
+
+    first = picture
+    while isinstance(first, (tuple, list)) and first or str(getattr(first, "dtype", "")) == "object" and first.size:
+        first = next((one for one in first if is_figure(one)), first[0])
+    found = getattr(first, "figure", None)
+    # A part of a figure is in another one.
+    whole = found if is_figure(found) else getattr(found, "figure", None)
+    return first if is_figure(first) else whole if is_figure(whole) else picture
+
+
+def _suite(item: pytest.Item) -> str:
+    """The path of a test's file relative to the root folder; of one outside of it, that of its module."""
+    path = os.path.relpath(item.path, item.config.rootpath).replace(os.sep, "/")
+    module = getattr(item, "module", None)
+    return f"{module.__name__.replace('.', '/')}.py" if path.startswith("../") and module is not None else path
 
 
 def _plain(nodeid: str) -> str:
@@ -489,7 +589,7 @@ def _message(state: str, difference: Difference | None, subject: str, broken: st
     return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in difference.summary.splitlines())
 
 
-def _advice(record: dict[str, Any], difference: Difference | None, subject: str, address: str | None) -> str:
+def _advice(record: dict[str, Any], difference: Difference | None, subject: str, is_address: bool) -> str:
     if record["state"] == "written":
         return f"wrote the {subject}: look at the picture, and run again without --loupe-update"
     if difference is None:
@@ -497,7 +597,7 @@ def _advice(record: dict[str, Any], difference: Difference | None, subject: str,
     else:
         lines = [f"the picture is not its {subject}", difference.summary]
     lines += [f"  {part + ':':<12}{path}" for part, path in record["files"].items()]
-    update = "put it at that address" if address else "run pytest --loupe-update and keep the reference"
+    update = "put it at that address" if is_address else "run pytest --loupe-update and keep the reference"
     return "\n".join([*lines, f"If the picture is right, {update}."])
 
 
@@ -517,27 +617,107 @@ def _is_marked(item: pytest.Item) -> bool:
     return any(mark.name == "loupe" for mark in item.own_markers)
 
 
+def _returns_picture(item: pytest.Item) -> bool:
+    """Whether what the test returns is compared."""
+    is_marked = item.get_closest_marker("loupe") is not None or bool(_marks_of_mpl(item))
+    is_async = inspect.iscoroutinefunction(getattr(item, "obj", None))
+    return is_marked and "loupe_snapshot" not in getattr(item, "fixturenames", []) and not is_async
+
+
+def _wrong_mark(item: pytest.Item) -> str:
+    """What is wrong with the marks of a test; nothing where all is right."""
+    marks = [("loupe", mark, _KEYWORDS | _OF_MARKS) for mark in item.iter_markers("loupe")]
+    for name, mark, allowed in [*marks, *(("mpl_image_compare", mark, _OF_MPL) for mark in _marks_of_mpl(item))]:
+        if mark.args:
+            return f"@pytest.mark.{name}: {mark.args[0]!r} needs a keyword, such as tolerance=2"
+        try:
+            check_names(mark.kwargs, allowed, f"@pytest.mark.{name}")
+        except UsageError as error:
+            return str(error)
+    return ""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuses wrong marks: ends the run at the first, or, in a worker of pytest-xdist, keeps one test of each to say it."""
+    said: set[str] = set()
+    for item in list(items):
+        sentence = _wrong_mark(item)
+        if sentence and not hasattr(config, "workerinput"):
+            raise pytest.UsageError(f"{item.nodeid}: {sentence}")
+        if sentence in said:
+            items.remove(item)
+        elif sentence:
+            said.add(sentence)
+
+
+def _compares(item: pytest.Function, function: Callable[..., Any]) -> Callable[..., None]:
+    """The function of a test, with what it returns compared."""
+    snapshot: Snapshot = item._request.getfixturevalue("loupe_snapshot")
+
+    def compared(*given: Any, **named: Any) -> None:
+        __tracebackhide__ = True
+        picture = function(*given, **named)
+        sentence = ""
+        try:
+            if picture is not None:
+                snapshot(picture)
+        except LoupeError as error:
+            sentence = str(error)
+        if sentence:
+            pytest.fail(sentence, pytrace=False)
+
+    return compared
+
+
+@contextlib.contextmanager
+def _image_comparisons(item: pytest.Item) -> Iterator[None]:
+    """Has the figures of matplotlib's own decorator `image_comparison` compared here."""
+    decorators: Any = sys.modules.get("matplotlib.testing.decorators")
+    if decorators is None or not _is_on(item.config, "mpl"):
+        yield
+        return
+
+    def compare(base: Any, figure: Any, baseline: str, extension: str, **_: Any) -> None:
+        __tracebackhide__ = True
+        # Not the fixture: the figure keeps the style of the decorator.
+        snapshot: Snapshot = vars(item).setdefault("loupe_snapshot", None) or Snapshot(item)
+        vars(item)["loupe_snapshot"] = snapshot
+        snapshot._given = {
+            "savefig_kwargs": {**base.savefig_kwargs, "format": extension}, "remove_text": base.remove_text,
+            **({"tolerance": min(255, math.ceil(base.tol))} if base.tol else {}),
+        }  # fmt: skip
+        try:
+            snapshot(figure, name=baseline)
+        finally:
+            decorators.plt.close(figure)
+
+    own = decorators._ImageComparisonBase.compare
+    decorators._ImageComparisonBase.compare = compare
+    try:
+        yield
+    finally:
+        decorators._ImageComparisonBase.compare = own
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> object:
     """Compares what a marked test without the fixture returns."""
     __tracebackhide__ = True
-    is_marked = pyfuncitem.get_closest_marker("loupe") is not None
-    if "loupe_snapshot" in pyfuncitem.fixturenames or not is_marked or inspect.iscoroutinefunction(pyfuncitem.obj):
+    if not _returns_picture(pyfuncitem):
         return None
-    snapshot: Snapshot = pyfuncitem._request.getfixturevalue("loupe_snapshot")
-    picture = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames})
-    try:
-        if picture is not None:
-            snapshot(picture)
-    except LoupeError as error:
-        pytest.fail(str(error), pytrace=False)
+    named = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    _compares(pyfuncitem, pyfuncitem.obj)(**named)
     return True
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """Fails at the end of a test, so that one run sees all its pictures."""
-    yield
+    if isinstance(item, TestCaseFunction) and _returns_picture(item):
+        # unittest calls it, and drops what it returns.
+        item.obj = _compares(item, item.obj)
+    with _image_comparisons(item):
+        yield
     snapshot: Snapshot | None = getattr(item, "loupe_snapshot", None)
     if snapshot:
         snapshot.finish()
@@ -604,6 +784,7 @@ class _Collector:
         shown = {(record["scene"], record["hash"]) for record in records}
         lines += [f"no test shows the accepted picture of {one[0]}" for one in sorted(config.stash[_ACCEPTED].items() - shown)]
         lines += [f"no test uses {one}" for one in unused]
+        lines += sorted({f"note: {note}" for record in records for note in record["notes"]})
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         if self._lines:
@@ -657,7 +838,8 @@ class _Collector:
             tops = [(one / "__loupe__", one) for folder in folders for one in below(folder)]
         kept = [(folder, tests / f"{folder.relative_to(top)}.py") for top, tests in tops for folder in below(top) if folder != top]
         gone = {folder for folder, file in kept if is_gone(file)}
-        scenes = {record["scene"] for record in records if record["scene"] != record["key"]}
+        # A folder of several files, which may have more tests, says nothing.
+        scenes = {record["scene"] for record in records if record["scene"] != record["key"] and not record["is_shared"]}
         used = {_of_all_platforms(config.rootpath / scene) for scene in scenes}
         return sorted(stale) + sorted(
             os.path.relpath(path, config.rootpath)
@@ -683,7 +865,7 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
     cases = []
     for record in latest.values():
         files = record.get("files", {})
-        case = {key: value for key, value in record.items() if key not in ("files", "key", "hash", "wrote")}
+        case = {key: value for key, value in record.items() if key not in ("files", "key", "hash", "wrote", "is_shared", "notes")}
         if files:
             case["pictures"] = {
                 part: base64.b64encode((root / file).read_bytes()).decode() for part, file in files.items()

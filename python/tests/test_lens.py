@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,13 +14,15 @@ import pytest
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.backend_bases import MouseEvent  # noqa: E402
+from matplotlib.colors import to_rgb  # noqa: E402
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter  # noqa: E402
 from matplotlib.patches import Circle  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
+from mpl_toolkits.axes_grid1 import ImageGrid, host_subplot  # type: ignore[import-untyped]  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
-from loupe_render import _lens  # noqa: E402
+from loupe_render import _draw, _lens, _room  # noqa: E402
 
 X = np.linspace(0, 10, 400)
 add = loupe.matplotlib.add_callout
@@ -40,7 +43,7 @@ def sine(ax: Any = None, **figure: Any) -> Any:
 def pixels(ax: Any, **options: Any) -> Any:
     """What `savefig` draws, as rows of RGBA."""
     written = io.BytesIO()
-    ax.figure.savefig(written, dpi=100, **options)
+    ax.figure.figure.savefig(written, dpi=100, **options)
     return (pyplot.imread(io.BytesIO(written.getvalue())) * 255).round().astype(int)
 
 
@@ -65,7 +68,7 @@ def test_a_layout_engine_that_did_its_work_is_none(layout: str) -> None:
     else:
         ax.figure.tight_layout()
     (lens,) = add(ax, (4.7, -1))
-    assert not lens.box().overlaps(ax.get_tightbbox()) and loupe.matplotlib.callout(ax, (4.7, -1)).width == 640
+    assert not lens.box().overlaps(ax.get_tightbbox())
 
 
 @pytest.mark.parametrize("layout", [None, "constrained"])
@@ -99,15 +102,52 @@ def test_texts_of_the_figure_are_not_in_the_way(layout: Any, what: str) -> None:
     assert not lens.box().overlaps(part.get_window_extent()) and ax.get_position().width > 0.45
 
 
-@pytest.mark.parametrize("layout", [None, "constrained"])
-def test_where_there_is_no_room_the_figure_stays_as_it_was(layout: Any) -> None:
-    ax = sine(layout=layout, figsize=(3, 2))
-    ax.figure.draw_without_rendering()
-    before = ax.get_position().bounds
-    with pytest.raises(loupe.UsageError, match="no room|do not fit"):
-        add(ax, (4.7, -1), radius=95)
-    ax.figure.draw_without_rendering()
-    assert np.allclose(ax.get_position().bounds, before, atol=1e-3) and not ax.figure.artists
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize("radius", [None, 95, 300])
+def test_where_there_is_no_room_the_figure_gets_larger(layout: Any, radius: Any) -> None:
+    """What was in it stays where it was, pixel for pixel."""
+    left, right = pyplot.subplots(1, 2, layout=layout, figsize=(5, 2))[1]
+    figure = sine(left).figure
+    sine(right).set_ylabel("label")
+    figure.suptitle("The title")
+    figure.text(0.9, 0.02, "note")
+    figure.legend(["sine"], loc="upper right")
+    # A layout needs several drawings to settle.
+    for _ in range(9):
+        before, size = pixels(right), right.bbox.size.copy()
+    options: Any = {"radius": radius, "ring_width": 0.01, "accent": "white", "connector": "none"}
+    picture = loupe.matplotlib.callout(right, (4.7, -1), redraw=True, figure_format="png", **options)
+    assert np.array_equal(pixels(right), before)
+    (lens,) = add(right, (4.7, -1), **options)
+    assert figure.bbox.contains(*lens.box().min)
+    assert figure.bbox.contains(*lens.box().max)
+    lens.set_visible(False)
+    after = pixels(right)
+    up = (len(after) - 200) // 2
+    assert after.shape == picture.array.shape
+    if layout is None:
+        assert np.abs(after[up : up + 200, :500] - before).max() < 2
+    else:
+        # A layout has other pads in a larger figure.
+        assert np.allclose(right.bbox.size, size, atol=3)
+    unlike = np.abs(picture.array[up : up + 200, :500].astype(int) - before).max(axis=2) > 2
+    assert unlike.mean() < 0.02
+
+
+def test_a_figure_grows_to_the_left_with_all_that_it_holds() -> None:
+    figure = pyplot.figure(figsize=(6, 3))
+    first, second = figure.subfigures(1, 2)  # type: ignore[misc]
+    left, right = first.subplots(), second.subplots()
+    twin = left.twinx()
+    twin.plot([3, 1, 2])
+    first.suptitle("left")
+    sine(left)
+    before = pixels(first)
+    (lens,) = add(left, (4.7, -1))
+    lens.remove()
+    after = pixels(first)
+    assert lens.box().x1 < left.bbox.x0 < right.bbox.x0
+    assert np.abs(after[:, after.shape[1] - 600 :] - before).max() <= 2
 
 
 def test_several_lenses_without_a_size_share_the_height() -> None:
@@ -122,9 +162,12 @@ def test_several_lenses_without_a_size_share_the_height() -> None:
 def test_a_warning_that_is_an_error_leaves_the_figure_as_it_was() -> None:
     left, right = pyplot.subplots(1, 2, figsize=(6, 2.5))[1]
     before = right.get_position().bounds
-    with pytest.raises(loupe.LoupeWarning, match="too little room"):
+    _draw.say_once.cache_clear()
+    with pytest.raises(loupe.LoupeWarning, match="times as wide"):
         add(sine(right), (4.7, -1))
-    assert right.get_position().bounds == before and not right.figure.artists
+    assert right.get_position().bounds == before
+    assert not right.figure.artists
+    assert right.figure.get_figwidth() == 6
 
 
 @pytest.mark.parametrize("size", [(3, 6), (6, 3)])
@@ -132,11 +175,52 @@ def test_lenses_of_default_size_fit_in_figures_of_any_shape(size: Any) -> None:
     assert len(add(sine(figsize=size), [(1.6, 1), (4.7, -1), (7.85, 1)])) == 3
 
 
-def test_too_little_room_for_texts_is_said() -> None:
-    left, right = pyplot.subplots(1, 2, figsize=(6, 2.5))[1]
-    sine(left)
-    with pytest.warns(loupe.LoupeWarning, match="too little room for the texts"):
-        add(sine(right), (4.7, -1))
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize("radius", [10, 15, 20, 25, 60])
+def test_axes_that_make_room_lose_less_than_a_tenth_and_no_text_touches_another(layout: Any, radius: int) -> None:
+    days = np.datetime64("2024-01-01") + np.arange(366)
+    figure, ax = pyplot.subplots(figsize=(6, 4), layout=layout)
+    ax.plot(days, np.sin(np.arange(366) / 20))
+    figure.draw_without_rendering()
+    before, size, width = _room._clashes(figure), np.array(ax.bbox.size), figure.get_figwidth()
+    add(ax, (days[200], -0.5), zoom=6, radius=radius)
+    figure.draw_without_rendering()
+    assert (ax.bbox.size > 0.9 * size - 1).all()
+    assert all(now <= then for now, then in zip(_room._clashes(figure), before))
+    assert radius > 15 or figure.get_figwidth() == width
+    assert radius < 60 or figure.get_figwidth() > width
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_titles_of_the_figure_follow_axes_that_make_room(layout: Any) -> None:
+    ax = sine(figsize=(6, 4), layout=layout)
+    title = ax.figure.suptitle("A title")
+    ax.figure.draw_without_rendering()
+    middle = ax.bbox.x0 + ax.bbox.width / 2 - np.mean(title.get_window_extent().intervalx)
+    add(ax, (4.7, -1), radius=12)
+    ax.figure.draw_without_rendering()
+    assert ax.figure.get_figwidth() == 6
+    after = ax.bbox.x0 + ax.bbox.width / 2 - np.mean(title.get_window_extent().intervalx)
+    assert abs(after - middle) < 8
+
+
+@pytest.mark.parametrize("make", ["host", "grid", "small"])
+def test_no_axes_are_an_error(make: str) -> None:
+    if make == "host":
+        figure = pyplot.figure(figsize=(5, 3))
+        ax: Any = host_subplot(111, figure=figure)
+        ax.twinx().plot([0, 3, 2])
+    elif make == "grid":
+        ax = ImageGrid(pyplot.figure(figsize=(6, 3)), 111, nrows_ncols=(1, 2), axes_pad=0.1)[0]
+    else:
+        ax = pyplot.subplots(figsize=(1.5, 1.5))[1]
+    ax.plot([1, 2, 3])
+    picture = loupe.matplotlib.callout(ax, (1, 2))
+    (lens,) = add(ax, (1, 2))
+    width, height = (round(side) for side in ax.figure.bbox.size)
+    assert abs(picture.width - width) <= 1
+    assert abs(picture.height - height) <= 1
+    assert not lens.box().overlaps(ax.bbox)
 
 
 def test_a_tight_box_has_the_ticks_of_a_lens() -> None:
@@ -191,23 +275,39 @@ def test_lenses_beside_and_free_are_ordered_so_that_their_lines_do_not_cross() -
     assert not any(one.intersects_path(other) for one in lines[:2] for other in lines[2:])
 
 
-def test_room_is_judged_after_the_last_change(monkeypatch: pytest.MonkeyPatch) -> None:
-    def grow(lens: Any, across: int) -> bool:
-        lens.size = (lens.size[0] + 0.12, lens.size[1])
-        return True
+@pytest.mark.parametrize("radius", [20, 70])
+@pytest.mark.parametrize("redraw", [True, False])
+def test_a_lens_that_covers_a_part_of_the_figure_says_so(radius: int, redraw: bool) -> None:
+    """Below the image there is room for the small one."""
+    figure, ax = pyplot.subplots(figsize=(5, 3))
+    ax.set_title("A title")
+    figure.colorbar(ax.imshow(np.random.default_rng(1).random((30, 90)), extent=(0, 1, 0, 0.3)))
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        loupe.matplotlib.callout(ax, (0.5, 0.15), zoom=4, beside=False, redraw=redraw, radius=radius)
+    assert any("the lens covers a part of the figure" in str(one.message) for one in said) == (radius == 70)
 
-    # The lens grows four times, and the axes make room for the last growth in the last round.
-    monkeypatch.setattr(_lens.Lens, "grow", grow)
-    (lens,) = add(sine(), (5, 0))
-    assert lens.box().x0 - lens.source_axes.bbox.x1 > 10
+
+@pytest.mark.parametrize("x", [-0.8, 0.8])
+def test_lines_do_not_cross_a_pie(x: float) -> None:
+    ax = pyplot.subplots()[1]
+    wedges = ax.pie([3, 2, 1, 4])[0]
+    (lens,) = add(ax, (x, 0.2))
+    ring = lens._outline(lens.source(), lens.box().width)
+    paths = [one.get_transform().transform_path(one.get_path()) for one in wedges]
+    others = [one for one in paths if not one.intersects_path(ring)]
+    assert (lens.box().x0 < ax.bbox.x0) == (x < 0)
+    assert len(others) > 1
+    assert not any(line.intersects_path(one) for line in connectors(lens) for one in others)
 
 
-def test_texts_of_ticks_that_overlap_beside_a_lens_are_named() -> None:
-    days = np.datetime64("2024-01-01") + np.arange(366)
-    _, ax = pyplot.subplots(figsize=(6, 4))
-    ax.plot(days, np.sin(np.arange(366) / 20))
-    with pytest.warns(loupe.LoupeWarning, match="too little room for the texts"):
-        add(ax, (days[200], -0.5), zoom=6)
+def test_the_ring_of_a_loupe_on_an_image_is_wide_and_unlike_its_colours() -> None:
+    ax = pyplot.subplots()[1]
+    shown = ax.imshow(np.random.default_rng(1).random((9, 9)), cmap="Reds")
+    ring = loupe.matplotlib.callout(ax, (4, 4)).scene["loupes"][0]["callout"]["ring"]
+    unlike = np.abs(shown.get_cmap()(np.linspace(0, 1, 99))[:, :3] - to_rgb(ring["color"])).max(axis=1)
+    assert ring["width"] == 3
+    assert unlike.min() > 0.4
 
 
 # What it shows.

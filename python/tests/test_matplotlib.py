@@ -77,7 +77,7 @@ def linear() -> tuple[Axes, Any, Any]:
 
 
 def logarithmic() -> tuple[Axes, Any, Any]:
-    _, ax = pyplot.subplots(figsize=(5.3, 4.1), dpi=90)
+    _, ax = pyplot.subplots(figsize=(5.5, 4.0), dpi=90)
     ax.loglog([1, 10, 1e5], [1e-3, 2, 7e4])
     return ax, 37.0, 12.5
 
@@ -416,11 +416,12 @@ def test_a_lens_leaves_the_figure_as_it_was_and_covers_no_axes_beside(make: Any,
     figure.draw_without_rendering()
     after = [one.get_position().bounds for one in figure.axes], list(figure.artists), ax.get_xlim(), ax.get_ylim()
     assert np.allclose(before[0], after[0], atol=1e-6) and before[1:] == after[1:]
-    assert (picture.width, picture.height) == tuple(round(side * figure.dpi) for side in figure.get_size_inches())
     (lens,) = loupe.matplotlib.add_callout(ax, (x, y), beside=beside)
     figure.draw_without_rendering()
     assert not beside or not any(lens.box().overlaps(one.get_tightbbox()) for one in figure.axes)
     assert figure.bbox.x0 <= lens.box().x0 and lens.box().x1 <= figure.bbox.x1 and 0 <= lens.box().y0
+    # What savefig has of the lens in the figure.
+    assert (picture.width, picture.height) == tuple(round(side * figure.dpi) for side in figure.get_size_inches())
 
 
 def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> None:
@@ -508,7 +509,7 @@ loupe.matplotlib.callout(ax, (50, 50), zoom=16)
         ({"xy": (1, 0), "radius": 9, "shape_size": (9, 9)}, "excludes radius"),
         ({"xy": (1, 0), "ticks": True}, "only a rectangle"),
         ({"xy": (1, 0), "center": (1, 2, 3)}, "center"),
-        ({"xy": (1, 0), "radius": 900}, "no room|larger|do not fit"),
+        ({"xy": (1, 0), "radius": 900, "beside": False}, "larger"),
         ({"xy": (1, 0), "connector": "cone"}, "auto, lines, leader or none"),
         ({"xy": (1, 0), "center": 5}, "center: 5"),
         ({"xy": (1, 0), "shape_size": (5,)}, "shape_size"),
@@ -553,7 +554,7 @@ def test_in_a_tight_box_a_lens_shows_what_it_shows_elsewhere(is_many: bool) -> N
         x = np.linspace(0, 4, 2500 if is_many else 40)
         ax.plot(x, np.sin(x), ".", ms=3)
         shown = loupe.matplotlib.callout(ax, (1.57, 1), bbox_inches=bbox).array.astype(int)
-        right = shown[:, round(0.7 * shown.shape[1]) :]
+        right = shown[:, -200:]
         shares.append((right[..., 2] - right[..., 0] > 60).sum())
     assert shares[0] > 40 and abs(shares[1] / shares[0] - 1) < 0.15
 
@@ -644,7 +645,7 @@ def test_a_figure_has_the_pixels_of_savefig_at_every_size(size: Any, dpi: int, b
     y, x = np.mgrid[: picture.height, : picture.width]
     focus_x, focus_y = picture.scene["loupes"][0]["focus"]
     # Beside the loupe, its shadow, the ring and what that shows.
-    around = (np.hypot(x - 59.5, y - 59.5) > 50) & (np.maximum(abs(x - focus_x), abs(y - focus_y)) > 17)
+    around = (np.hypot(x - 59.5, y - 59.5) > 50) & (np.maximum(abs(x - focus_x), abs(y - focus_y)) > 22)
     assert np.abs(picture.array.astype(int) - expected)[around].max() <= 1
 
 
@@ -710,7 +711,7 @@ def test_pixels_have_the_loupes_resolution_below_it_and_lie_where_they_lay(draw:
     row = picture.array[y + 9, x - 30 : x + 30, :3].astype(int)
     (changes,) = np.nonzero(np.abs(np.diff(row, axis=0)).max(axis=1) > 8)
     # Without vectors, the loupe shows 11 pixels for each of the page's, not 24.
-    assert 1 <= len(changes) <= 3 and abs(changes.mean() - 29.5) < (24 / 11 if loupe._anywhere.is_used() else 1.5)
+    assert 1 <= len(changes) <= 3 and abs(changes.mean() - 29.5) < (24 / 11 if loupe._anywhere.is_used() else 1.6)
     # Left of the loupe there are its ring and edges of cells, which savefig moves to whole pixels.
     unlike = loupe.render(written.getvalue()).array[:, :200].astype(int) - picture.array[:, :200]
     assert (np.abs(unlike[..., :3]).max(axis=2) > 40).mean() < 0.15
@@ -834,12 +835,15 @@ def test_the_connector_of_bars_keeps_an_accent_that_is_unlike_them() -> None:
         magnified(ax, (2, 3), ring_color="black", connector="none", accent="C1")
 
 
-def test_a_png_keeps_settings_that_change_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_drawing_keeps_settings_that_change_meanwhile(monkeypatch: pytest.MonkeyPatch, kind: Any) -> None:
     figure = Figure()
     monkeypatch.setitem(matplotlib.rcParams, "lines.linewidth", 1)
     monkeypatch.setattr(figure, "draw", lambda _: matplotlib.rcParams.update({"lines.linewidth": 7}))
-    _pages.figure_page(figure, "png", 100)
+    salt = matplotlib.rcParams["svg.hashsalt"]
+    _pages.figure_page(figure, kind, 100)
     assert matplotlib.rcParams["lines.linewidth"] == 7
+    assert matplotlib.rcParams["svg.hashsalt"] == salt
 
 
 def test_threads_draw_figures_with_their_own_settings() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.server
+import os
 import pathlib
 import re
 import sys
@@ -202,15 +203,202 @@ def test_keywords_are_checked_while_recording_too(tests: pytest.Pytester, given:
     assert not (tests.path / "tests/__loupe__").exists() and not (tests.path / "f.png").exists()
 
 
-def test_wrong_marks_are_told(tests: pytest.Pytester) -> None:
-    told = {"2": "*loupe: 2 needs a keyword, such as tolerance=2", "tolerence=2": "*loupe has no keyword tolerence; *"}
+@pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n", "2"]])
+def test_wrong_marks_are_told_once(tests: pytest.Pytester, workers: list[str]) -> None:
+    told = {"2": "loupe: 2 needs a keyword, such as tolerance=2", "tolerence=2": "loupe has no keyword tolerence; did you mean tolerance"}
     for given, words in told.items():
         change(tests, "@pytest.mark.parametrize", f"@pytest.mark.loupe({given})\n@pytest.mark.parametrize")
-        result = tests.runpytest_subprocess("--loupe-update", "-k", "10")
-        assert result.ret == pytest.ExitCode.TESTS_FAILED and not (tests.path / "tests/__loupe__").exists()
-        result.stdout.fnmatch_lines([words])
-        result.stdout.no_fnmatch_line("*pytest_plugin.py:*")
+        result = tests.runpytest_subprocess("--loupe-update", *workers)
+        assert not (tests.path / "tests/__loupe__").exists()
+        said = "\n".join([*result.outlines, *result.errlines])
+        # pytest's own summary of failures begins with the same words, and ends early.
+        assert said.count(words) == 1
+        assert "pytest_plugin.py:" not in said
+        assert "INTERNALERROR" not in said
         change(tests, f"@pytest.mark.loupe({given})\n", "")
+
+
+@pytest.mark.parametrize("given", ['style="nostyle"', 'backend="nobackend"', 'tolerance="x"'])
+def test_wrong_values_of_marks_are_told(tests: pytest.Pytester, given: str) -> None:
+    (tests.path / "tests/test_plots.py").write_text(f"""
+import numpy, pytest
+
+@pytest.mark.loupe({given})
+def test_one():
+    return numpy.zeros((9, 9, 3), "uint8")
+""")
+    result = tests.runpytest_subprocess()
+    result.stdout.fnmatch_lines([f"*{given.partition('=')[2][1:-1]}*"])
+    result.stdout.no_fnmatch_line("*Traceback*")
+    result.stdout.no_fnmatch_line("*>  *")
+
+
+def test_switched_off_figures_are_drawn_and_not_compared(tests: pytest.Pytester) -> None:
+    for words in (["--loupe-off"], ["-o", "loupe_off=true"], ["--loupe-off", "--loupe-update"]):
+        result = tests.runpytest_subprocess(*words)
+        result.assert_outcomes(passed=5)
+        result.stdout.no_fnmatch_line("*pictures*")
+    assert not (tests.path / "tests/__loupe__").exists()
+    assert kept(tests) == set()
+    # What can't be drawn is an error still.
+    change(tests, "loupe_snapshot(picture(value))", "loupe_snapshot(5)")
+    tests.runpytest_subprocess("--loupe-off").assert_outcomes(failed=5)
+
+
+MPL = """
+import matplotlib, numpy, pytest, unittest
+from matplotlib import pyplot
+
+def figure():
+    figure, ax = pyplot.subplots()
+    ax.plot([1, 2, 4])
+    return figure
+
+@pytest.mark.mpl_image_compare
+@pytest.mark.parametrize("value", [1, 2])
+def test_value(value):
+    assert matplotlib.rcParams["lines.linewidth"] == 1.0
+    return figure()
+
+@pytest.mark.mpl_image_compare(filename="named.png", baseline_dir="other", deterministic=True, style="default", tolerance=7.5)
+def test_named():
+    assert matplotlib.rcParams["lines.linewidth"] == 1.5
+    return figure()
+
+@pytest.mark.mpl_image_compare(backend="svg", remove_text=True, savefig_kwargs={"dpi": 30}, hash_library="x.json")
+def test_backend():
+    assert matplotlib.get_backend().lower() == "svg"
+    return figure()
+
+class TestUnit(unittest.TestCase):
+    @pytest.mark.mpl_image_compare
+    def test_unit(self):
+        self.assertTrue(True)
+        return figure()
+
+@pytest.mark.mpl_image_compare
+def test_axes():
+    return figure().axes[0]
+
+@pytest.mark.mpl_image_compare
+def test_pair():
+    return pyplot.subplots()
+
+@pytest.mark.mpl_image_compare
+def test_several_axes():
+    return figure().subplots(2, 2)
+
+@pytest.mark.mpl_image_compare
+def test_subfigure():
+    return figure().subfigures(1, 2)
+
+class Grid:
+    figure = property(lambda self: figure())
+
+@pytest.mark.mpl_image_compare
+def test_grid():
+    return Grid()
+"""
+NAMES = [
+    "baseline/test_axes.png", "baseline/test_backend.png", "baseline/test_grid.png", "baseline/test_pair.png",
+    "baseline/test_several_axes.png", "baseline/test_subfigure.png", "baseline/test_unit.png", "baseline/test_value_1.png",
+    "baseline/test_value_2.png", "other/named.png",
+]  # fmt: skip
+
+
+def test_marks_of_pytest_mpl_are_understood(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text(MPL)
+    tests.makeini("[pytest]\naddopts = -p loupe_render.pytest_plugin -p no:cacheprovider\nloupe_mpl = true\n")
+    result = tests.runpytest_subprocess("--loupe-update", "--strict-markers")
+    result.assert_outcomes(failed=10)
+    result.stdout.fnmatch_lines(["note: tolerance=7.5 of pytest-mpl is a root mean square; here * may differ by 8"])
+    assert sorted(str(one.relative_to(tests.path / "tests")) for one in tests.path.glob("tests/*/*.png")) == NAMES
+    tests.runpytest_subprocess().assert_outcomes(passed=10)
+    change(tests, "[1, 2, 4]", "[1, 3, 4]")
+    tests.runpytest_subprocess().assert_outcomes(failed=9, passed=1)
+    tests.runpytest_subprocess("--loupe-off").assert_outcomes(passed=10)
+
+
+def test_matplotlibs_own_decorator_is_understood(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import matplotlib, pytest
+from matplotlib import pyplot
+from matplotlib.testing.decorators import image_comparison
+
+@image_comparison(["left", "right"], extensions=["png"], style="mpl20", remove_text=True, tol=3.5)
+def test_two():
+    for _ in range(2):
+        pyplot.subplots()[1].plot([1, 2, 4])
+""")
+    tests.runpytest_subprocess("--loupe-mpl", "--loupe-update").assert_outcomes(failed=1)
+    assert references(tests) == ["test_two[png]-left.png", "test_two[png]-right.png"]
+    tests.runpytest_subprocess("--loupe-mpl").assert_outcomes(passed=1)
+    change(tests, "[1, 2, 4]", "[1, 3, 4]")
+    result = tests.runpytest_subprocess("--loupe-mpl")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*would pass at tolerance=*", "2 of 2 differ*"])
+    # Without it the decorator has no reference.
+    tests.runpytest_subprocess().stdout.fnmatch_lines(["*aseline image*does not exist*"])
+
+
+def test_an_update_writes_all_into_another_folder(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text(MPL)
+    for words in (["--loupe-hashes=hashes.json"], []):
+        tests.runpytest_subprocess("--loupe-mpl", "--loupe-update", *words)
+    for words, folder in ([], "new"), (["--loupe-hashes=hashes.json"], "hashed"):
+        given = ["--loupe-mpl", f"--loupe-references={folder}", *words]
+        tests.runpytest_subprocess(*given, "--loupe-update").assert_outcomes(failed=10)
+        written = [one.name for one in (tests.path / folder).rglob("*.png")]
+        assert sorted(written) == sorted(pathlib.Path(one).name for one in NAMES)
+        tests.runpytest_subprocess(*given).assert_outcomes(passed=10)
+
+
+def test_tests_of_an_installed_package_have_their_references_in_the_given_folder(
+    tests: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tests.path / "site/mypackage/tests"
+    package.mkdir(parents=True)
+    for folder in (package, package.parent):
+        (folder / "__init__.py").write_text("")
+    (package / "test_inside.py").write_text(MODULE)
+    elsewhere = tests.path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "pytest.ini").write_text((tests.path / "tox.ini").read_text())
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tests.path / "site"), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.chdir(elsewhere)
+    words = ["-c", "pytest.ini", "--rootdir=.", "--pyargs", "mypackage", "--loupe-references=../refs"]
+    tests.run(sys.executable, "-m", "pytest", *words, "--loupe-update").assert_outcomes(failed=5)
+    assert len(list((tests.path / "refs/mypackage/tests/test_inside").iterdir())) == 5
+    assert not list(package.rglob("*.png"))
+    tests.run(sys.executable, "-m", "pytest", *words).assert_outcomes(passed=5)
+
+
+def test_names_that_differ_in_capitals_alone_have_files_of_their_own(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import numpy, pytest
+
+PICTURE = numpy.zeros((9, 9, 3), "uint8")
+
+@pytest.mark.parametrize("value", ["A", "a"])
+def test_value(loupe_snapshot, value):
+    loupe_snapshot(PICTURE)
+
+def test_names(loupe_snapshot):
+    loupe_snapshot(PICTURE, name="Left")
+    loupe_snapshot(PICTURE, name="left")
+
+class TestA:
+    def test_one(self, loupe_snapshot):
+        loupe_snapshot(PICTURE)
+
+class Testa:
+    def test_one(self, loupe_snapshot):
+        loupe_snapshot(PICTURE)
+""")
+    result = tests.runpytest_subprocess("--loupe-update")
+    result.stdout.fnmatch_lines(["*test_names-left and test_names-Left differ in capitals alone; give one another name"])
+    result.stdout.fnmatch_lines(["*Testa.test_one and TestA.test_one differ in capitals alone; *"])
+    assert len({one.lower() for one in references(tests)}) == len(references(tests)) == 4
 
 
 def test_marked_tests_return_their_picture(tests: pytest.Pytester) -> None:
