@@ -197,23 +197,12 @@ extension CalloutTarget {
 
     /// A callout's target, and the words of its loupe behind it: `40%,30%@600,200 zoom=3`.
     static func parts(of text: String) -> (target: String, words: String) {
-        let scalars = text.unicodeScalars
-        var (isInWord, isQuoted, last) = (true, false, Unicode.Scalar(" "))
-        for index in scalars.indices {
-            let isBlank = [" ", "\t", "\n"].contains(scalars[index])
-            // As in a name: text:"a zoom=3".
-            if scalars[index] == "\"", isQuoted || last == ":" { isQuoted.toggle() }
-            defer { (isInWord, last) = (!isBlank, scalars[index]) }
-            guard !isBlank, !isInWord, !isQuoted else { continue }
-            let rest = String(scalars[index...])
-            guard PictureOption.wordKeys.contains(where: { rest.hasPrefix($0 + "=") }) else { continue }
-            var end = index
-            while end > scalars.startIndex, [" ", "\t", "\n"].contains(scalars[scalars.index(before: end)]) {
-                end = scalars.index(before: end)
-            }
-            return (String(scalars[..<end]), rest)
+        let all = PageName.words(of: text)
+        let own = all.indices.dropFirst().first { index in
+            PictureOption.wordKeys.contains { all[index].hasPrefix($0 + "=") }
         }
-        return (text, "")
+        guard let own else { return (text, "") }
+        return (String(text[..<all[own - 1].endIndex]), String(text[all[own].startIndex...]))
     }
 }
 

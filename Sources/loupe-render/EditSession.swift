@@ -100,15 +100,14 @@ struct EditSession {
     private mutating func picture(saying message: String? = nil) -> HTTPAnswer {
         guard let figure, let image = frame?.image else { return HTTPAnswer(500, "there is no picture") }
         var members = editor.state(of: figure)
-        if let message { members.removeAll { $0.0 == "message" } }
         let block = ["x": changed.minX, "y": changed.minY, "width": changed.width, "height": changed.height]
         members += [
             ("canvas", [.number(Double(image.width)), .number(Double(image.height))]),
             ("changed", .object(JSONObject(block.map { ($0.key, .number(Double($0.value))) }))),
-            ("command", .string(commandLine)), ("output", .string(output.readable)),
+            ("command", .string(commandLine)), ("message", .string(message ?? editor.message)),
+            ("output", .string(output.readable)),
             ("warnings", .array((file?.scene.unseenLoupes ?? []).map(JSONValue.string))),
         ]
-        if let message { members.append(("message", .string(message))) }
         let state = Array(JSONValue.object(JSONObject(members)).line.utf8)
         let length = UInt32(state.count)
         var body = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + state

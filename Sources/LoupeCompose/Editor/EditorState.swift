@@ -19,7 +19,7 @@ extension FigureEditor {
         return [
             ("loupes", .array(shown.map { json($1, number: $0, in: figure) })), ("guides", .array(lines)),
             ("options", Self.object(given)), ("undo", .bool(canUndo)), ("redo", .bool(canRedo)),
-            ("page", json(figure.onPage)), ("scale", .number(figure.scale)), ("message", .string(message)),
+            ("page", json(figure.onPage)), ("scale", .number(figure.scale)),
             ("added", added.map { .number(Double($0)) }),
             ("accent", figure.scene.loupes.compactMap { $0.callout?.ring?.color.hex }.first.map { .string($0) }),
         ]
