@@ -228,11 +228,13 @@ class RenderOptions(CalloutOptions, total=False):
     focus: Point | Region
     """What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from
     --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius: X,Y in
-    canvas pixels, page:X,Y in pixels of the page, or X%,Y% of the page; a region is X,Y,WxH or two opposite
-    corners, X0,Y0..X1,Y1, in one of these units. Default: the centre."""
+    canvas pixels, page:X,Y in pixels of the page, X%,Y% of the page, text:TEXT of an SVG or PDF (TEXT#2 for
+    the second) or id:NAME of an SVG; a region is X,Y,WxH or two opposite corners, X0,Y0..X1,Y1, in one of
+    these units. Default: the centre."""
     callout: Sequence[Callout]
     """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
-    written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says."""
+    written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says.
+    Words of --loupe may follow, for this callout alone: 40%,30% zoom=3."""
     place: Literal["auto", "beside"]
     """Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin,
     in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are
