@@ -61,10 +61,12 @@ struct EditSession {
             let renderer = job.settings.options.usesOracle ? nil : try pipeline.device()
             drawer = FrameDrawer(renderer, images: file.images, limits: job.settings.options.heldLimits)
         }
+        let old = frame.map { PixelRect(width: $0.image.width, height: $0.image.height) }
+        // Held by nobody, its memory becomes the next frame's.
+        frame = nil
         guard let frame = try drawer?.draw(file.scene) else { return }
         let canvas = PixelRect(width: frame.image.width, height: frame.image.height)
-        let isResized = self.frame.map { $0.image.width != canvas.width || $0.image.height != canvas.height } ?? true
-        changed = isResized ? canvas : .union(of: [changed, frame.changed]).intersection(canvas)
+        changed = old == canvas ? .union(of: [changed, frame.changed]).intersection(canvas) : canvas
         (editor, self.figure, self.file, self.frame) = (next, figure, file, frame)
     }
 
@@ -77,6 +79,7 @@ struct EditSession {
             switch try document.member("do")?.string() {
             case "close": return nil
             case "open":
+                if frame == nil { try draw(editor) }
                 if let image = frame?.image { changed = PixelRect(width: image.width, height: image.height) }
                 return picture()
             case "save":

@@ -61,16 +61,26 @@ function ask(action) {
 
 async function askNext() {
     isAsking = true;
+    /** @type {(() => void) | undefined} */
+    let present;
     for (let action = waiting.shift(); action; action = waiting.shift()) {
         try {
-            const answer = await fetch('do', {
+            const asked = fetch('do', {
                 method: 'POST', body: JSON.stringify(action), headers: {'Content-Type': 'application/json'},
             });
-            if (answer.ok) take(await answer.arrayBuffer());
-            else tell((await answer.text()).trim(), true);
+            // The last answer is shown while the next one is drawn.
+            present?.();
+            present = undefined;
+            const answer = await asked;
+            const content = answer.ok ? await answer.arrayBuffer() : (await answer.text()).trim();
+            present = () => typeof content === 'string' ? tell(content, true) : take(content);
         } catch {
             waiting = [];
             tell('The command no longer answers. The command below draws this figure: copy it, or edit again.', true);
+        }
+        if (waiting.length === 0) {
+            present?.();
+            present = undefined;
         }
     }
     isAsking = false;
