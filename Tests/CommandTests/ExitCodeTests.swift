@@ -2,7 +2,7 @@ import LoupeImaging
 import TestSupport
 import Testing
 
-/// Each kind of failure: its exit code, one sentence that names the fault, and nothing written (README, docs/faults.md).
+/// Each kind of failure: its exit code, one sentence that names the fault, and nothing written (docs/faults.md).
 @Suite struct ExitCodeTests {
     let place: Workplace
 

@@ -37,7 +37,7 @@ import Testing
         #expect(differences.max() ?? 0 <= 2, sourceLocation: sourceLocation)
     }
 
-    /// The lines of README and of ``Pipeline``, but for the folder.
+    /// The lines of ``Pipeline``, but for the folder.
     @Test func aSceneFileBecomesAPNGThatCanBeDrawnAgain() throws {
         let scene = try SceneFile.read(Path(folder.file("page.json")))
         let picture = try Pipeline().render(scene)
