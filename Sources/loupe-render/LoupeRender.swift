@@ -108,7 +108,8 @@ struct LoupeRender: ParsableCommand {
             Failure(.usage, words + Suggestion.outputFlag(arguments)).exit()
         case .success:
             let help = fullMessage(for: error)
-            answer(Arguments.readable(help == helpMessage(for: Render.self) ? UsualOptions.helpMessage() : help))
+            let isOfRender = help.hasPrefix("OVERVIEW: \(Render.configuration.abstract)")
+            answer(Arguments.readable(isOfRender ? UsualOptions.helpMessage() : help))
         case let code where error is ExitCode: exit(withError: code)
         default: (taken ?? Failure(error)).exit()
         }
