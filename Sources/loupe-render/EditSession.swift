@@ -23,7 +23,8 @@ struct EditSession {
     /// What the page shows.
     private var (figure, file): (DrawnFigure?, SceneFile?)
     private var frame: FrameSequence.Frame?
-    /// Where the frame differs from what the page has.
+    private var shown = ShownPicture()
+    /// Where the frame may differ from that.
     private var changed = PixelRect(width: 0, height: 0)
     /// The output as it was found, or saved last; nil where there was none.
     private var version: FileVersion?
@@ -61,12 +62,10 @@ struct EditSession {
             let renderer = job.settings.options.usesOracle ? nil : try pipeline.device()
             drawer = FrameDrawer(renderer, images: file.images, limits: job.settings.options.heldLimits)
         }
-        let old = frame.map { PixelRect(width: $0.image.width, height: $0.image.height) }
         // Held by nobody, its memory becomes the next frame's.
         frame = nil
         guard let frame = try drawer?.draw(file.scene) else { return }
-        let canvas = PixelRect(width: frame.image.width, height: frame.image.height)
-        changed = old == canvas ? .union(of: [changed, frame.changed]).intersection(canvas) : canvas
+        changed = .union(of: [changed, frame.changed])
         (editor, self.figure, self.file, self.frame) = (next, figure, file, frame)
     }
 
@@ -80,7 +79,7 @@ struct EditSession {
             case "close": return nil
             case "open":
                 if frame == nil { try draw(editor) }
-                if let image = frame?.image { changed = PixelRect(width: image.width, height: image.height) }
+                shown = ShownPicture()
                 return picture()
             case "save":
                 let output = try save()
@@ -99,14 +98,17 @@ struct EditSession {
         }
     }
 
-    /// The state as JSON, after its length in four bytes, and the pixels that have changed: straight RGBA.
+    /// The state as JSON, after its length in four bytes, and the pixels that have changed, block by block: straight RGBA.
     private mutating func picture(saying message: String? = nil) -> HTTPAnswer {
         guard let figure, let image = frame?.image else { return HTTPAnswer(500, "there is no picture") }
         var members = editor.state(of: figure)
-        let block = ["x": changed.minX, "y": changed.minY, "width": changed.width, "height": changed.height]
+        let (blocks, pixels) = shown.take(image, within: changed)
+        let changes = blocks.map { block -> JSONValue in
+            .array([block.minX, block.minY, block.width, block.height].map { .number(Double($0)) })
+        }
         members += [
             ("canvas", [.number(Double(image.width)), .number(Double(image.height))]),
-            ("changed", .object(JSONObject(block.map { ($0.key, .number(Double($0.value))) }))),
+            ("changed", .array(changes)),
             ("command", .string(commandLine)), ("message", .string(message ?? editor.message)),
             ("output", .string(output.readable)),
             ("warnings", .array((file?.scene.unseenLoupes ?? []).map(JSONValue.string))),
@@ -114,11 +116,8 @@ struct EditSession {
         let state = Array(JSONValue.object(JSONObject(members)).line.utf8)
         let length = UInt32(state.count)
         var body = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + state
-        body.reserveCapacity(body.count + 4 * changed.pixelCount)
-        for y in changed.minY..<changed.maxY {
-            let start = 4 * (y * image.width + changed.minX)
-            body += image.pixels[start..<start + 4 * changed.width]
-        }
+        body.reserveCapacity(body.count + pixels.count)
+        body += pixels
         changed = PixelRect(width: 0, height: 0)
         return HTTPAnswer(status: 200, type: "application/octet-stream", body: body)
     }

@@ -59,28 +59,27 @@ function ask(action) {
     if (!isAsking) void askNext();
 }
 
+/** Sends the action that has waited longest. */
+function send() {
+    return fetch('do', {
+        method: 'POST', body: JSON.stringify(waiting.shift()), headers: {'Content-Type': 'application/json'},
+    });
+}
+
 async function askNext() {
     isAsking = true;
-    /** @type {(() => void) | undefined} */
-    let present;
-    for (let action = waiting.shift(); action; action = waiting.shift()) {
+    /** @type {Promise<Response> | undefined} */
+    let asked;
+    while (asked || waiting.length > 0) {
         try {
-            const asked = fetch('do', {
-                method: 'POST', body: JSON.stringify(action), headers: {'Content-Type': 'application/json'},
-            });
-            // The last answer is shown while the next one is drawn.
-            present?.();
-            present = undefined;
-            const answer = await asked;
-            const content = answer.ok ? await answer.arrayBuffer() : (await answer.text()).trim();
-            present = () => typeof content === 'string' ? tell(content, true) : take(content);
+            const answer = await (asked ?? send());
+            // The next one is drawn while this one comes and is shown.
+            asked = waiting.length > 0 ? send() : undefined;
+            if (answer.ok) take(await answer.arrayBuffer());
+            else tell((await answer.text()).trim(), true);
         } catch {
-            waiting = [];
+            [asked, waiting] = [undefined, []];
             tell('The command no longer answers. The command below draws this figure: copy it, or edit again.', true);
-        }
-        if (waiting.length === 0) {
-            present?.();
-            present = undefined;
         }
     }
     isAsking = false;
@@ -98,10 +97,12 @@ function take(answer) {
         [canvas.width, canvas.height] = [width, height];
         resize();
     }
-    const {changed} = state;
-    if (changed.width > 0 && changed.height > 0) {
-        const pixels = new Uint8ClampedArray(answer, 4 + length);
-        canvas.getContext('2d')?.putImageData(new ImageData(pixels, changed.width, changed.height), changed.x, changed.y);
+    let at = 4 + length;
+    for (const [x, y, blockWidth, blockHeight] of state.changed) {
+        const size = 4 * blockWidth * blockHeight;
+        const block = new ImageData(new Uint8ClampedArray(answer, at, size), blockWidth, blockHeight);
+        canvas.getContext('2d')?.putImageData(block, x, y);
+        at += size;
     }
     if (state.added !== undefined) selected = state.added;
     if (selected >= state.loupes.length) selected = state.loupes.length - 1;
