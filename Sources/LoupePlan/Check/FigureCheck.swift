@@ -205,9 +205,10 @@ extension String {
     fileprivate func holds(_ factor: String) -> Bool {
         let (all, part) = (Array(utf8), Array(factor.utf8))
         guard part.count <= all.count else { return false }
+        let numerals = Set("0123456789.".utf8)
         return (0...all.count - part.count).contains { start in
-            all[start..<start + part.count].elementsEqual(part)
-                && (start == 0 || !(0x30...0x39 ~= all[start - 1] || all[start - 1] == UInt8(ascii: ".")))
+            let isWhole = start == 0 || !numerals.contains(all[start - 1])
+            return isWhole && all[start..<start + part.count].elementsEqual(part)
         }
     }
 }
