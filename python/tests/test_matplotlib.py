@@ -196,6 +196,8 @@ def test_an_artist_or_an_id_is_shown_whole() -> None:
     legend.set_gid("the legend")
     for ax_or_figure, given in ((ax, legend), (figure, legend), (ax, "the legend"), (figure, "the legend")):
         scene = loupe.matplotlib.callout(ax_or_figure, given).scene
+        # The layout is made where the figure is drawn, and taken back.
+        figure.canvas.draw()
         found, page, box = scene["loupes"][0], scene["layers"][0]["rect"], legend.get_window_extent()
         x, y = found["focus"][0] - page[0], page[1] + page[3] - found["focus"][1]
         width, height = (side / found["zoom"] for side in found["shape"]["size"])

@@ -21,6 +21,8 @@ def check(command, options):
                 arguments = [word.format(name) for word in door] + ["--max-memory", "600M"]
                 bound = lambda: resource.setrlimit(resource.RLIMIT_DATA, (memory * MIB,) * 2)  # noqa: B023, E731
                 code, _, errors = command.run(arguments, place.folder, seconds=60, preexec_fn=bound)
+                # Of a drawn page that is empty, which is right.
+                errors = "\n".join(line for line in errors.splitlines() if "shows one colour alone" not in line)
                 try:
                     judged(code, errors, (1, 65) if code else (0,), counts=(1, 2) if code else (0,))
                 except Mismatch as mismatch:
