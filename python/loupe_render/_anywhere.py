@@ -411,11 +411,11 @@ def limits_of(options: Mapping[str, Any]) -> dict[str, Any]:
         else:
             limits["tolerance"] = value
     if "ignore" in options:
-        limits["ignore"] = [_block(one) for one in options["ignore"]]
+        limits["ignore"] = [block_of(one) for one in options["ignore"]]
     return limits
 
 
-def _block(given: Any) -> list[int]:
+def block_of(given: Any) -> list[int]:
     """Column, row, width and height of a region: four numbers, or a text as the command takes it."""
     if not isinstance(given, str):
         return [int(side) for side in given]

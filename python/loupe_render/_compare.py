@@ -184,7 +184,7 @@ class _Pages(NamedTuple):
         if len(shown) > 2:
             found[(shown[2][..., :3].max(axis=2) * shown[2][..., 3] / 255) >= 128] = 0
         for block in _flags.value("ignore", self.options.get("ignore", [])):  # type: ignore[union-attr]
-            x, y, width, height = map(int, str(block).split(","))
+            x, y, width, height = _anywhere.block_of(block)
             found[y : y + height, x : x + width] = 0
         return found
 
