@@ -22,21 +22,14 @@ struct Edit: LoupeCommand, DeviceUsing {
             """)
 
     @OptionGroup var drawing: Render
-
-    @Flag(help: "Print the page's address and open no browser.")
-    var noBrowser = false
-
-    @Option(
-        help: ArgumentHelp(
-            "The port of the page's address, such as for a tunnel. Default: one that is free.", valueName: "N"))
-    var port: Int?
+    @OptionGroup var browser: BrowserOptions
 
     var device: DeviceOptions { drawing.device }
     var process: WorkOptions { drawing.process }
 
     func validate() throws {
         try Self.check(drawing)
-        try FlagValue.check("--port", port.map(Double.init), in: 1...65535)
+        try FlagValue.check("--port", browser.port.map(Double.init), in: 1...65535)
     }
 
     /// Refuses what an editor can't have.
@@ -62,7 +55,7 @@ struct Edit: LoupeCommand, DeviceUsing {
             made ?? drawing, FigureEditor.Command((made ?? drawing).given, others: others),
             output: drawing.output?.path ?? (made == nil ? input.stem.appending("-loupe.png") : input),
             mayReplace: drawing.output != nil || made != nil)
-        let server = try EditServer(port: port)
+        let server = try EditServer(port: browser.port)
         var page: [UInt8] = []
         HTMLPage.editor(title: input.name.readable, fields: FigureEditor.fields).forEachPart { page += Array($0.utf8) }
         try announce(server)
@@ -88,7 +81,7 @@ struct Edit: LoupeCommand, DeviceUsing {
     /// Opens the browser, or prints the address.
     private func announce(_ server: borrowing EditServer) throws {
         let address = server.address
-        if noBrowser {
+        if browser.noBrowser {
             try Output.standard.write(address + "\n")
             return
         }
@@ -103,6 +96,26 @@ struct Edit: LoupeCommand, DeviceUsing {
             "editing \(drawing.input.path) in the browser; save it there, and end with Ctrl-C. The address is \(address)"
         )
     }
+}
+
+/// What `edit` adds to the options of `render`.
+struct BrowserOptions: ParsableArguments {
+    @Flag(help: "Print the page's address and open no browser.")
+    var noBrowser = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The port of the page's address, such as for a tunnel. Default: one that is free.", valueName: "N"))
+    var port: Int?
+}
+
+/// The help of `edit`.
+struct EditHelp: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: Edit.configuration.abstract, usage: Edit.configuration.usage,
+        discussion: Edit.configuration.discussion, helpNames: [])
+
+    @OptionGroup(title: "Beside the options of render") var browser: BrowserOptions
 }
 
 extension Path {

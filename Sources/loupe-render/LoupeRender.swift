@@ -108,8 +108,12 @@ struct LoupeRender: ParsableCommand {
             Failure(.usage, words + Suggestion.outputFlag(arguments)).exit()
         case .success:
             let help = fullMessage(for: error)
-            let isOfRender = help.hasPrefix("OVERVIEW: \(Render.configuration.abstract)")
-            answer(Arguments.readable(isOfRender ? UsualOptions.helpMessage() : help))
+            let short: [(any ParsableCommand.Type, any ParsableCommand.Type)] = [
+                (Render.self, UsualOptions.self), (Edit.self, EditHelp.self),
+            ]
+            // Before its first line may be broken.
+            let own = short.first { help.hasPrefix("OVERVIEW: \($0.0.configuration.abstract.prefix(40))") }
+            answer(Arguments.readable(own?.1.helpMessage() ?? help))
         case let code where error is ExitCode: exit(withError: code)
         default: (taken ?? Failure(error)).exit()
         }
