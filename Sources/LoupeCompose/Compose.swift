@@ -7,6 +7,8 @@ public struct Composition: Hashable, Sendable {
     public var scene: Scene
     /// The text that the request asks for.
     package var text: FigureText
+    /// A sentence for each placed region that is magnified less than twice, as there is no room for more.
+    package var warnings: [String]
 }
 
 /// The scene that a request means for a page.
@@ -19,17 +21,18 @@ public struct Composition: Hashable, Sendable {
 public func compose(
     _ request: Request, page: ImagePath, facts: PageFacts, otherSize: (ImagePath) throws(ComposeError) -> ImageSize
 ) throws(ComposeError) -> Composition {
+    let connectorFacts = facts
     var facts = facts
     // The same where a page's contrast happens to be known, as in an editor.
     if !request.needsContrast { facts.contrast = nil }
-    let (placed, request) = try Placing(request: request, page: page, facts: facts).scene()
-    var scene = placed.scene
+    let placed = try Placing(request: request, page: page, facts: facts).placed()
+    var scene = request.withConnectorsOverPaper(placed, connectorFacts)
     if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
         throw ComposeError(.usage, "--strokes keep: the page is no SVG, so its strokes are not known; leave it out")
     }
     let text = try request.text(on: scene, of: page, marks: placed.marks, facts)
     try request.checkText(of: scene, text)
-    scene = text.added(to: try request.withCalmConnectors(scene, text, facts), contrast: facts.contrast)
+    scene = text.added(to: scene, contrast: facts.contrast)
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
     if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
     if request.keepsTransparency, !facts.isOpaque {
@@ -42,7 +45,12 @@ public func compose(
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter) && !facts.isVector, scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     if factor != 1 { try scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi") }
-    return Composition(scene: scene, text: text)
+    let warnings = placed.regions.keys.sorted().compactMap { index -> String? in
+        let zoom = placed.scene.loupes[index].zoom
+        guard zoom < FocusRegion.leastZoom else { return nil }
+        return "loupe \(index) magnifies its region only \(zoom.hundredths) times; name a smaller one"
+    }
+    return Composition(scene: scene, text: text, warnings: warnings)
 }
 
 extension Scene {
@@ -146,8 +154,7 @@ extension Request {
         // Pages that are compared share the paper.
         let pages = 1 + (try options.paths(.compareWith)?.count ?? 0)
         let columns = PageComparison.columns(try options.integer(.columns), of: pages)
-        text.paper.width = paper.width.map { $0 / Double(columns) }
-        text.paper.height = paper.height.map { $0 / Double((pages - 1) / columns + 1) }
+        text.paper = paper.part(columns: columns, rows: (pages - 1) / columns + 1)
         return text
     }
 
@@ -179,34 +186,15 @@ extension Request {
         return text
     }
 
-    /// Whether nobody asks for lines, or for another connector.
-    var choosesConnectors: Bool {
-        !options.has(.connector) && words.isEmpty && !callouts.contains { $0.own.has(.connector) }
-    }
-
-    /// Whether letters say as much as lines, and nobody asks for lines.
-    func mayLeaveOutLines(hasMarks: Bool) -> Bool { (options.has(.letters) || hasMarks) && choosesConnectors }
-
-    /// The scene with calmer connectors, unless somebody asks for lines. Where a line is long, crosses another, or runs over
-    /// text and data there are leaders, or none where letters say as much; beside the page there are leaders too. Lines hide
-    /// little of a photograph.
-    fileprivate func withCalmConnectors(
-        _ scene: Scene, _ text: FigureText, _ facts: PageFacts
-    ) throws(ComposeError) -> Scene {
-        guard choosesConnectors else { return scene }
-        let hasLetters = mayLeaveOutLines(hasMarks: !text.marks.isEmpty)
-        let contrast = hasLetters || facts.tone.kind != .photograph ? facts.contrast : nil
-        let areClear = LoupePlacer(scene, contrast: contrast).hasClearConnectors()
-        let content = facts.content(on: scene)
-        let areBeside = content.map { rect in scene.loupes.contains { $0.isBeside(rect) } } ?? false
-        guard areBeside || !areClear else { return scene }
-        var scene = scene
-        for index in scene.loupes.indices {
-            if hasLetters, !areClear {
-                scene.loupes[index].callout?.connector = nil
-            } else if let width = scene.loupes[index].callout?.connector?.shape.width {
-                scene.loupes[index].callout?.connector?.shape = .leader(width: width)
-            }
+    /// The scene without the connectors that nobody asked for and that run over more than paper. In a photograph there is no
+    /// paper.
+    fileprivate func withConnectorsOverPaper(_ loupes: LoupesOverPage, _ facts: PageFacts) -> Scene {
+        var scene = loupes.scene
+        let hasPaper = facts.tone.kind != .photograph
+        let kept = hasPaper ? LoupePlacer(scene, contrast: facts.contrast).connectorsOverPaper() : []
+        for (index, given) in zip(scene.loupes.indices, loupes.given)
+        where !given.contains(.connector) && !kept.contains(index) {
+            scene.loupes[index].callout?.connector = nil
         }
         return scene
     }

@@ -2,11 +2,12 @@ import LoupeBase
 import LoupePlan
 import LoupeScene
 
-/// The default look of a scene's loupes: a rim, a shadow, and a ring and a connector in one colour.
+/// The default look of a scene's loupes: a shadow, and a rim, a ring and a connector in one colour.
 ///
-/// Lengths follow from the loupe and the page, colours from the page's kind, so that all callouts of a page look alike
-/// wherever they lie. A loupe beside the page has the rim of the paper that it lies on. Where all loupes stand beside the
-/// page, they lie flat on the paper, without shadows. Only the accent depends on the page's hues too (`PageTone`).
+/// One callout has the accent, and so have several with letters; several without letters have one hue each, so that the colour
+/// says what belongs together. Lengths follow from the page and its size on paper. The rim of a loupe without a ring is that of
+/// the paper that it lies on. Where all loupes stand beside the page, they lie flat on the paper, without shadows. Only the
+/// accent depends on the page's hues too (`PageTone`).
 package struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
     package struct Parts: OptionSet, Hashable, Sendable {
@@ -16,31 +17,50 @@ package struct DefaultStyle: Hashable, Sendable {
         /// The parts whose bits are set.
         package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-        /// Where a scene has the parts, in the order of their bits.
-        package static let paths = [
-            "rim.width", "rim.color", "shadow.blur", "shadow.offset", "shadow.color", "callout.ring.width",
-            "callout.ring.color", "callout.connector.width", "callout.connector.color",
+        static let rimWidth = Parts(rawValue: 1)
+        static let rimColor = Parts(rawValue: 2)
+        static let shadowBlur = Parts(rawValue: 4)
+        static let shadowOffset = Parts(rawValue: 8)
+        static let shadowColor = Parts(rawValue: 16)
+        static let ringWidth = Parts(rawValue: 32)
+        static let ringColor = Parts(rawValue: 64)
+        /// That there is one: its style, its width or its colour.
+        static let connector = Parts(rawValue: 128)
+        static let connectorWidth = Parts(rawValue: 256)
+        static let connectorColor = Parts(rawValue: 512)
+
+        /// The parts that each option gives.
+        private static let byOption: [(option: PictureOption, parts: Parts)] = [
+            (.rimWidth, .rimWidth), (.rimColor, .rimColor), (.shadowBlur, .shadowBlur),
+            (.shadowOffset, .shadowOffset), (.shadowColor, .shadowColor), (.ringWidth, .ringWidth),
+            (.ringColor, .ringColor), (.connector, .connector), (.connectorWidth, [.connector, .connectorWidth]),
+            (.connectorColor, [.connector, .connectorColor]),
         ]
 
-        /// The part at a path or below it; empty where a loupe has no such part.
-        package init(at path: String) {
-            rawValue = Self.paths.firstIndex { path == $0 || path.hasPrefix($0 + ".") }.map { 1 << UInt16($0) } ?? 0
+        /// The parts that a loupe's options give.
+        init(givenBy options: GivenOptions) {
+            self = Self.byOption.reduce(into: []) { if options.has($1.option) { $0.formUnion($1.parts) } }
         }
-
-        /// Whether the part at a path is given.
-        package func has(_ path: String) -> Bool { !isDisjoint(with: Parts(at: path)) }
     }
 
     /// For each loupe of the scene.
     package var given: [Parts]
-    /// The colour of rings and connectors whose colours are not given.
+    /// The colour of rings, rims and connectors whose colours are not given.
     package var accent: Color?
+    /// Whether letters say which loupe belongs to which ring.
+    private let hasLetters: Bool
     private let pixel: Double
+    private let point: Double
 
     /// A style for the loupes of a scene.
-    /// - Parameter pixel: the length of a pixel of the picture, in canvas pixels.
-    package init(given: [Parts], accent: Color? = nil, pixel: Double = 1) {
-        (self.given, self.accent, self.pixel) = (given, accent, pixel)
+    /// - Parameters:
+    ///   - pixel: the length of a pixel of the picture, in canvas pixels.
+    ///   - point: the length of a point on paper, in canvas pixels.
+    package init(
+        given: [Parts], accent: Color? = nil, hasLetters: Bool = false, pixel: Double = 1, point: Double = 0
+    ) {
+        (self.given, self.accent, self.hasLetters) = (given, accent, hasLetters)
+        (self.pixel, self.point) = (pixel, point)
     }
 
     /// The scene with all that the style adds to its loupes.
@@ -50,8 +70,8 @@ package struct DefaultStyle: Hashable, Sendable {
     package func applied(to scene: Scene, tone: PageTone, content: Rect? = nil) -> Scene {
         var scene = scene
         let rect = scene.page?.rect ?? scene.canvas.rect
-        // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel.
-        let unit = max(pixel, (rect.shorterSide / 640 * 1000).rounded() / 1000)
+        // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel, and a quarter of a point.
+        let unit = max(pixel, (rect.shorterSide / 640 * 1000).rounded() / 1000, Self.rounded(point / 4))
         // Thinner on small pages.
         let small = Self.rounded(rect.shorterSide / 160).clamped(to: 2 * pixel...3 * pixel)
         let ring = unit > pixel ? 3 * unit : small
@@ -60,18 +80,25 @@ package struct DefaultStyle: Hashable, Sendable {
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
+        let callouts = scene.loupes.indices.filter { scene.loupes[$0].callout != nil }
+        let hasHues = callouts.count > 1 && !hasLetters && accent == nil
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
             let casing = isPaperless ? nil : tone.kind == .light ? white : dark
-            addFrame(
-                to: &scene.loupes[index], given, isFlat: isFlat, on: ground, ground == .photograph ? dark : nil,
-                unit: unit)
-            let accent = accent ?? tone.accent
-            if !given.has("callout.ring.width") { scene.loupes[index].callout?.ring?.width = ring }
-            if !given.has("callout.ring.color") { scene.loupes[index].callout?.ring?.color = accent }
+            let hue =
+                hasHues
+                ? callouts.firstIndex(of: index).map { CropsFigure.palette[$0 % CropsFigure.palette.count] } : nil
+            let color = hue ?? accent ?? tone.accent
+            if !given.contains(.ringWidth) { scene.loupes[index].callout?.ring?.width = ring }
+            if !given.contains(.ringColor) { scene.loupes[index].callout?.ring?.color = color }
             scene.loupes[index].callout?.ring?.casing = casing
-            addLine(to: &scene.loupes[index], given, color: accent, casing, unit: unit)
+            addFrame(
+                to: &scene.loupes[index], given, isFlat: isFlat, on: ground, ground == .photograph ? casing : nil,
+                unit: unit)
+            addLine(
+                to: &scene.loupes[index], given, color: scene.loupes[index].callout?.ring?.color ?? color, casing,
+                unit: unit)
         }
         return scene
     }
@@ -79,34 +106,35 @@ package struct DefaultStyle: Hashable, Sendable {
     private func addFrame(
         to loupe: inout Loupe, _ given: Parts, isFlat: Bool, on ground: PageTone.Kind, _ casing: Casing?, unit: Double
     ) {
-        func value<Value>(_ path: String, _ own: Value?, _ standard: Value) -> Value {
-            given.has(path) ? own ?? standard : standard
+        func value<Value>(_ part: Parts, _ own: Value?, _ standard: Value) -> Value {
+            given.contains(part) ? own ?? standard : standard
         }
-        let (rim, own) = (Self.rim(on: ground, radius: loupe.radius, unit: unit), loupe.rim)
-        if own != nil || !given.has("rim.width") {
+        var (rim, own) = (Self.rim(on: ground, radius: loupe.radius, unit: unit), loupe.rim)
+        if let ring = loupe.callout?.ring { rim = (ring.width, ring.color) }
+        if own != nil || !given.contains(.rimWidth) {
             loupe.rim = Loupe.Rim(
-                width: value("rim.width", own?.width, min(loupe.radius, rim.width)),
-                color: value("rim.color", own?.color, rim.color), casing: own?.casing)
+                width: value(.rimWidth, own?.width, min(loupe.radius, rim.width)),
+                color: value(.rimColor, own?.color, rim.color), casing: own?.casing)
         }
-        if let own = loupe.rim, own.width > 0 { loupe.rim?.casing = casing }
-        let isGiven = ["shadow.offset", "shadow.blur", "shadow.color"].contains { given.has($0) }
-        guard !isFlat || isGiven else {
+        own = loupe.rim
+        if let own, own.width > 0 { loupe.rim?.casing = casing }
+        guard !isFlat || !given.isDisjoint(with: [.shadowOffset, .shadowBlur, .shadowColor]) else {
             loupe.shadow = nil
             return
         }
         loupe.shadow = Loupe.Shadow(
-            offset: value("shadow.offset", loupe.shadow?.offset, Vector(dx: 0, dy: Self.rounded(loupe.radius / 16))),
-            blur: value("shadow.blur", loupe.shadow?.blur, Self.rounded(loupe.radius / 5)),
-            color: value("shadow.color", loupe.shadow?.color, Self.shadowColor),
+            offset: value(.shadowOffset, loupe.shadow?.offset, Vector(dx: 0, dy: Self.rounded(loupe.radius / 16))),
+            blur: value(.shadowBlur, loupe.shadow?.blur, Self.rounded(loupe.radius / 5)),
+            color: value(.shadowColor, loupe.shadow?.color, Self.shadowColor),
             dither: loupe.shadow?.dither ?? false)
     }
 
     private func addLine(to loupe: inout Loupe, _ given: Parts, color: Color, _ casing: Casing?, unit: Double) {
         guard let shape = loupe.callout?.connector?.shape else { return }
-        if !given.has("callout.connector.width"), shape.width != nil {
+        if !given.contains(.connectorWidth), shape.width != nil {
             loupe.callout?.connector?.shape = shape.style.shape(width: (shape.style == .arrow ? 3 : 2) * unit)
         }
-        if !given.has("callout.connector.color") {
+        if !given.contains(.connectorColor) {
             loupe.callout?.connector?.color = color
             // A cone is a light wash.
             if shape.style == .cone {

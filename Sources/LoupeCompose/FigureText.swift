@@ -5,9 +5,23 @@ import LoupeScene
 /// The text that figures of journals have beside their pictures: matching letters at loupes and rings, zoom factors,
 /// and scale bars in the page and in each loupe. It finds places for them.
 package struct FigureText: Hashable, Sendable {
-    /// A size on paper, in inches; nil where nothing says it.
+    /// A size on paper, in inches; nil where nothing says it. Then figures are 180 mm wide, as a page of a journal is.
     package struct Paper: Hashable, Sendable {
         package var width, height: Double?
+
+        private static let usualWidth = 180 / 25.4
+
+        /// How long a point, a 72nd of an inch, is on a canvas, in canvas pixels.
+        func point(on canvas: Scene.Canvas) -> Double {
+            if width == nil, let height { return Double(canvas.height) / height / 72 }
+            return Double(canvas.width) / (width ?? Self.usualWidth) / 72
+        }
+
+        /// The size of one of several pages in rows and columns.
+        func part(columns: Int, rows: Int) -> Paper {
+            let width = width ?? (height == nil ? Self.usualWidth : nil)
+            return Paper(width: width.map { $0 / Double(columns) }, height: height.map { $0 / Double(rows) })
+        }
     }
 
     /// The letters or numbers that loupes are counted by.
@@ -46,7 +60,7 @@ package struct FigureText: Hashable, Sendable {
     /// The font's family.
     package var family = "sans-serif"
     /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for 1/36 of the page's shorter side, about
-    /// the size of text in plots and interfaces, and at least 11; on paper at least so large that no text has less than 5 points.
+    /// the size of text in plots and interfaces, and at least 11 pixels, and 7 points on paper.
     package var size: Double?
     /// The size of the canvas on paper.
     package var paper = Paper()
@@ -90,15 +104,12 @@ package struct FigureText: Hashable, Sendable {
     package func size(in scene: Scene) -> Double {
         let page = scene.page?.rect ?? scene.canvas.rect
         let usual = max(11, (page.shorterSide / 36 / pixel).rounded())
-        let pixelsPerInch =
-            paper.width.map { Double(scene.canvas.width) / $0 } ?? paper.height.map { Double(scene.canvas.height) / $0 }
-            ?? 0
-        let least = (Self.leastPoints / 72 * pixelsPerInch / pixel).rounded(.up)
+        let least = (Self.leastPoints * paper.point(on: scene.canvas) / pixel).rounded(.up)
         return size ?? min(max(1, pixel * max(usual, least)), TextStyle.sizeRange.upperBound)
     }
 
     /// The least size of letters on paper: four fifths of it are over the 5 points that journals ask for.
-    private static let leastPoints = 6.5
+    private static let leastPoints = 7.0
 
     /// The look of a title beside a scene's page, on the scene's background.
     package func titleStyle(of scene: Scene) -> TextStyle {

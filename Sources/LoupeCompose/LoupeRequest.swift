@@ -147,7 +147,8 @@ struct LoupeRequest {
             let name = try options.chosenText(.connector)
             let isNamed = options.has(.connectorWidth) || options.has(.connectorColor)
             let isWord = isNamed && name == nil && !options.isOfFlags
-            guard let style = Connector.Style(rawValue: name ?? (isCallout || isWord ? "lines" : "none")) else {
+            guard let style = Connector.Style(rawValue: name ?? (isCallout ? "leader" : isWord ? "lines" : "none"))
+            else {
                 if isNamed, let flag = options.first(of: [.connectorWidth, .connectorColor]) {
                     throw ComposeError(
                         .usage,
@@ -156,13 +157,6 @@ struct LoupeRequest {
                 return nil
             }
             return Connector(style.shape())
-        }
-    }
-
-    /// What the default style leaves alone.
-    static func givenParts(_ options: GivenOptions) -> DefaultStyle.Parts {
-        PictureOption.words.reduce(into: []) { given, option in
-            if let path = option.field, options.has(option) { given.formUnion(DefaultStyle.Parts(at: path)) }
         }
     }
 }

@@ -9,7 +9,7 @@ public struct PageTone: Hashable, Sendable {
         case light
         /// The same on dark paper.
         case dark
-        /// Everything without paper: photographs, maps, renderings.
+        /// Everything without even areas: photographs, micrographs, renderings.
         case photograph
     }
 
@@ -49,22 +49,23 @@ extension PageTone {
     /// The colours of rings and connectors: the first, unless much of the page has its hue.
     static func accents(of kind: Kind) -> [Color] {
         switch kind {
-        case .light: [Color(red: 0xe5, green: 0x48, blue: 0x4d), Color(red: 0x00, green: 0x6a, blue: 0xdc)]
+        case .light, .photograph:
+            [Color(red: 0xe5, green: 0x48, blue: 0x4d), Color(red: 0x00, green: 0x6a, blue: 0xdc)]
         case .dark: [Color(red: 0xff, green: 0xd6, blue: 0x0a), Color(red: 0x30, green: 0xd1, blue: 0xff)]
-        case .photograph: [Color.defaultRim]
         }
     }
 
     /// Cells along the longer side, and samples along each side of a cell.
     static let (cellsAlong, samplesAlong) = (32, 4)
 
-    /// The points that are looked at, in the page's pixels, and how many cells lie side by side.
+    /// The points that are looked at, in the page's pixels, each with a neighbour at its right where it has one, and how many
+    /// cells lie side by side.
     private static func grid(of size: ImageSize) -> (points: [(x: Int, y: Int)], columns: Int, rows: Int) {
         let longer = max(size.width, size.height)
         func count(_ side: Int) -> Int { max(1, min(side, (cellsAlong * side + longer / 2) / longer)) }
         let (columns, rows) = (count(size.width), count(size.height))
         func at(_ index: Int, _ count: Int, _ side: Int) -> Int {
-            min(side - 1, (2 * index + 1) * side / (2 * count * samplesAlong))
+            max(0, min(side - 2, (2 * index + 1) * side / (2 * count * samplesAlong)))
         }
         var points: [(x: Int, y: Int)] = []
         for row in 0..<rows * samplesAlong {
@@ -76,7 +77,9 @@ extension PageTone {
     }
 
     /// The points that are looked at, in the page's pixels.
-    package static func samples(of size: ImageSize) -> [(x: Int, y: Int)] { grid(of: size).points }
+    package static func samples(of size: ImageSize) -> [(x: Int, y: Int)] {
+        grid(of: size).points.flatMap { [$0, (min($0.x + 1, size.width - 1), $0.y)] }
+    }
 
     /// The tone of a page.
     /// - Parameters:
@@ -96,7 +99,10 @@ extension PageTone {
             Color(red: UInt8(sum.x / sum.w), green: UInt8(sum.y / sum.w), blue: UInt8(sum.z / sum.w))
         }
         let (labs, paper) = (colors.map { OKLab($0) }, Self.commonest(of: colors))
-        let kind = Self.kind(of: labs, on: OKLab(paper))
+        let even = zip(points, colors).count {
+            color(min($0.x + 1, size.width - 1), $0.y).over(background) == $1
+        }
+        let kind = Self.kind(evenness: Double(even) / Double(points.count), paper: OKLab(paper))
         guard kind != .photograph || !Self.isScan(labs) else {
             // The red is as light as the greys of a scan.
             self.init(kind: .light, accent: Self.accents(of: .light)[1], paper: paper, cells: cells, columns: columns)
@@ -113,12 +119,13 @@ extension PageTone {
         }
     }
 
-    /// The part of a page that its paper covers at least.
-    private static let leastPaper = 0.3
+    /// The least part of a drawing's pixels that equal the next one: of drawings and interfaces 0.7 to 0.98 do, of photographs,
+    /// micrographs and scans 0 to 0.6.
+    private static let leastEvenness = 2.0 / 3
     /// What is no farther from the paper's colour than the shades of scanned paper counts as paper, in OKLab.
     static let paperDistance = 0.03
-    /// The lightness of paper: at most that on dark pages, at least that on light ones.
-    private static let (darkPaper, lightPaper) = (0.35, 0.85)
+    /// The lightness of the paper of light pages at least.
+    private static let lightPaper = 0.6
 
     private static func commonest(of colors: [Color]) -> Color {
         var counts: [Color: Int] = [:]
@@ -137,10 +144,9 @@ extension PageTone {
         return lightness >= scanLightness * count && chroma <= scanChroma * count
     }
 
-    private static func kind(of colors: [OKLab], on paper: OKLab) -> Kind {
-        let near = colors.filter { paper.distance(to: $0) < paperDistance }
-        guard Double(near.count) >= leastPaper * Double(colors.count) else { return .photograph }
-        return paper.lightness >= lightPaper ? .light : paper.lightness <= darkPaper ? .dark : .photograph
+    private static func kind(evenness: Double, paper: OKLab) -> Kind {
+        guard evenness >= leastEvenness else { return .photograph }
+        return paper.lightness >= lightPaper ? .light : .dark
     }
 
     private static func accent(on colors: [OKLab], _ kind: Kind) -> Color {

@@ -281,7 +281,7 @@ extension PictureOption {
         field: "versus.divider.color", "COLOR", "The colour of the line between the halves", standard: "#ffffff")
     package static let callout = PictureOption(
         "callout", "FX,FY@CX,CY",
-        "A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says. Words of --loupe may follow, for this callout alone: 40%,30% zoom=3",
+        "A loupe at CX,CY that shows FX,FY, with a ring around that; repeat for more. Both are written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says. Words of --loupe may follow, for this callout alone: 40%,30% zoom=3",
         .callout)
     package static let ringWidth = PictureOption(
         field: "callout.ring.width", "W", standard: "3, less on pages under 480 pixels, more on those over 640")
@@ -292,17 +292,16 @@ extension PictureOption {
     package static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
         .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]),
-        standard:
-            "lines with --callout, or a leader beside the page and where those would be long, cross, or run over text; else none",
+        standard: "a leader with --callout where it runs over nothing but paper; else none",
         word: "connector")
     package static let connectorWidth = PictureOption(
         field: "callout.connector.width", "W", "The width of lines, an arrow or a leader",
         standard: "2, of an arrow 3, more on pages over 640 pixels")
     package static let connectorColor = PictureOption(
-        field: "callout.connector.color", "COLOR", standard: "the accent, translucent for a cone")
+        field: "callout.connector.color", "COLOR", standard: "the ring's, translucent for a cone")
     package static let accent = PictureOption(
         "accent", "auto|COLOR",
-        "The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in photographs",
+        "The colour of rings, rims and connectors; auto is red, on dark pages yellow, and a colour for each of several callouts without letters",
         .accent, standard: "auto")
     package static let plain = PictureOption(
         "plain", "",
@@ -345,7 +344,7 @@ extension PictureOption {
     package static let labelSize = PictureOption(
         "label-size", "S", "The size of letters (zoom factors and scale bars have four fifths of it)",
         .number(LoupeScene.TextStyle.sizeRange, unit: pixels),
-        standard: "a 36th of the page's shorter side, at least 11")
+        standard: "a 36th of the page's shorter side, at least 11, and 7 points on paper")
     package static let labelColor = PictureOption(
         "label-color", "COLOR", "The colour of letters, zoom factors and scale bars", .color,
         standard: "black, or white on a dark page, each with a halo of the other")
@@ -369,10 +368,9 @@ extension PictureOption {
     package static let loupe = PictureOption(
         "loupe", "KEY=VALUE …", "A loupe with properties of its own; repeat for more. Words: \(wordForms)", .words)
     package static let place = PictureOption(
-        "place", "auto|beside",
-        "Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin, in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are smaller than by default where that covers less",
-        .choice(PlacePolicy.allCases.map { $0.rawValue }),
-        standard: "auto, or beside where the page is full or a photograph")
+        "place", "PLACE",
+        "Where loupes go that have only a focus. auto: on an even area of the page, or else beside it; page: on the canvas as it is",
+        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto, or page with --canvas")
 
     /// All options, in the order of the help.
     package static let all: [PictureOption] =
@@ -412,8 +410,10 @@ extension PictureOption {
 
 /// The rule for where loupes go that nobody gave a place.
 package enum PlacePolicy: String, Sendable, CaseIterable {
-    /// On the canvas.
+    /// In even areas of the page, or else beside it.
     case auto
+    /// On the canvas.
+    case page
     /// Beside the page, on a wider canvas.
     case beside
 }

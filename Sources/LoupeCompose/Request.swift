@@ -95,7 +95,17 @@ public struct Request: Hashable, Sendable {
         }
     }
 
-    /// Whether the page's contrast is needed, as loupes or text have to be placed.
+    /// Whether the page's contrast decides which connectors there are.
+    public var choosesConnectors: Bool {
+        !callouts.allSatisfy { DefaultStyle.Parts(givenBy: options.overridden(by: $0.own)).contains(.connector) }
+    }
+
+    /// Whether the page's contrast is needed, once its tone is known: a photograph has no paper for connectors.
+    public func needsContrast(on tone: PageTone) -> Bool {
+        needsContrast || choosesConnectors && tone.kind != .photograph
+    }
+
+    /// Whether the page's contrast is needed at any rate, as loupes or text have to be placed.
     public var needsContrast: Bool {
         if options.first(of: [.place, .letters, .zoomLabel, .pixelSize]) != nil { return true }
         return callouts.contains { $0.target.center == nil || $0.own.has(.label) } || words.contains { !$0.has(.at) }
@@ -107,8 +117,10 @@ struct LoupesOverPage {
     var scene: Scene
     /// The loupes without a place; their centres mean nothing.
     var unplaced: [Int]
-    /// Whether one of them has the default radius.
-    var hasStandardRadius: Bool
+    /// Those of them that are discs of the default radius.
+    var discs: [Int]
+    /// Those of them that show a region in a rectangle at a zoom that nobody gave.
+    var regions: [Int: FocusRegion]
     /// The parts of each loupe's look that are given.
     var given: [DefaultStyle.Parts]
     /// The texts of marks that single loupes have, by index.
@@ -121,10 +133,7 @@ extension Request {
         + [.shape, .versus, .versusAngle, .dividerWidth, .dividerColor, .grid, .mark]
 
     /// Puts the loupes over the page: that of `--at` or those of `--callout`, then those of `--loupe`.
-    /// - Parameter radius: of loupes for which none is given; nil for the default one.
-    func loupes(
-        over path: ImagePath, _ facts: PageFacts, radius: Double? = nil
-    ) throws(ComposeError) -> LoupesOverPage {
+    func loupes(over path: ImagePath, _ facts: PageFacts) throws(ComposeError) -> LoupesOverPage {
         var bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
         if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
         var page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
@@ -133,13 +142,13 @@ extension Request {
             let (corner, end) = (page.canvasPoint(box.minX, box.minY), page.canvasPoint(box.maxX, box.maxY))
             page.boxes[name] = Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
         }
-        let radius = radius ?? LoupeRequest.defaultRadius(on: bare.canvas)
+        let radius = LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
         let fillsCanvas = page.rect == bare.canvas.rect && keepsTransparency && !options.has(.cornerRadius)
         let regionZoom = callouts.compactMap {
             $0.target.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
         }.min()
-        var result = LoupesOverPage(scene: bare, unplaced: [], hasStandardRadius: false, given: [], marks: [:])
+        var result = LoupesOverPage(scene: bare, unplaced: [], discs: [], regions: [:], given: [], marks: [:])
         func add(
             _ options: GivenOptions, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
         )
@@ -151,13 +160,18 @@ extension Request {
             try Self.checkFraction(focus, name)
             let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
             let loupe = try request.loupe(at: point, focus: focus, named: name)
+            let index = result.scene.loupes.count
             if center == nil {
-                result.unplaced.append(result.scene.loupes.count)
-                if !LoupeRequest.isSized(options) { result.hasStandardRadius = true }
+                result.unplaced.append(index)
+                let region = focus?.resolved(on: page).region
+                if region == nil, !LoupeRequest.isSized(options) { result.discs.append(index) }
+                if case .rectangle = loupe.shape, !LoupeRequest.isSized(options), !options.has(.zoom) {
+                    result.regions[index] = region
+                }
             }
-            if let label = options.text(.label) { result.marks[result.scene.loupes.count] = label }
+            if let label = options.text(.label) { result.marks[index] = label }
             result.scene.loupes.append(loupe)
-            result.given.append(LoupeRequest.givenParts(options))
+            result.given.append(DefaultStyle.Parts(givenBy: options))
         }
         let (at, focus) = (try options.position(.at), try options.focus(.focus))
         if !callouts.isEmpty, at != nil || focus != nil {
@@ -185,17 +199,22 @@ extension Request {
             try add(word, at: at, focus: focus, isCallout: false, named: "\(name).focus")
         }
         try checkNeeds(result)
-        result.scene = try styled(result.scene, result.given, facts)
+        result.scene = try styled(result, facts)
         return result
     }
 
     /// The scene with the default style, which depends on where loupes are.
-    func styled(_ scene: Scene, _ given: [DefaultStyle.Parts], _ facts: PageFacts) throws(ComposeError) -> Scene {
+    func styled(_ loupes: LoupesOverPage, _ facts: PageFacts) throws(ComposeError) -> Scene {
+        let scene = loupes.scene
         guard !isPlain else { return scene.ditheringWideShadows() }
         let style = DefaultStyle(
-            given: given, accent: try accent, pixel: pixel(on: scene, facts))
+            given: loupes.given, accent: try accent, hasLetters: hasLetters(loupes), pixel: pixel(on: scene, facts),
+            point: paper.point(on: scene.canvas))
         return style.applied(to: scene, tone: facts.tone, content: facts.content(on: scene)).ditheringWideShadows()
     }
+
+    /// Whether letters or other marks say which loupe belongs to which ring.
+    func hasLetters(_ loupes: LoupesOverPage) -> Bool { options.has(.letters) || !loupes.marks.isEmpty }
 
     /// Refuses a focus that was meant as parts of the page.
     private static func checkFraction(_ focus: FocusTarget?, _ name: String) throws(ComposeError) {
@@ -224,8 +243,8 @@ extension Request {
             throw ComposeError(.usage, "--accent: --plain leaves the default style out; leave out one of them")
         }
         let isSeen = zip(loupes.scene.loupes, loupes.given).contains { loupe, given in
-            loupe.callout?.ring != nil && !given.has("callout.ring.color")
-                || loupe.callout?.connector != nil && !given.has("callout.connector.color")
+            loupe.callout?.ring != nil && !given.contains(.ringColor)
+                || loupe.callout?.connector != nil && !given.contains(.connectorColor)
         }
         guard isSeen else {
             throw ComposeError(

@@ -42,15 +42,16 @@ final class SharedImage: Sendable {
         }
     }
 
-    /// The look over a background, made anew where the last one is for another background, or lacks something.
-    func look(over background: Color, tone: Bool, contrast: Bool, _ make: () -> Look) -> Look {
+    /// The look over a background, made anew where the last one lacks something or is for another background.
+    /// - Parameter make: gets the last one, where that is for this background.
+    func look(over background: Color, tone: Bool, contrast: Bool, _ make: (Look?) -> Look) -> Look {
         known.withLock { known in
             if let look = known.look, look.background == background, look.tone != nil || !tone,
                 look.contrast != nil || !contrast
             {
                 return look
             }
-            let look = make()
+            let look = make(known.look.flatMap { $0.background == background ? $0 : nil })
             known.look = look
             return look
         }

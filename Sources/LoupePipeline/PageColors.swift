@@ -13,4 +13,9 @@ extension UnsafeRawBufferPointer {
 extension Image {
     /// The tone of a page.
     func tone(over background: Color) -> PageTone { PageTone(of: size, pixels: pixels, over: background) }
+
+    /// The contrast of a page.
+    func contrast(over background: Color) -> ContrastGrid {
+        ContrastGrid(width: width, height: height, pixels: pixels, over: background)
+    }
 }

@@ -35,12 +35,12 @@ package struct PageReading {
             stream = nil
             try Self.add(
                 to: &facts, of: source.image(path, limits: options.heldLimits), over: background,
-                tone: request.hasLoupes || request.options.has(.frame),
-                contrast: request.needsContrast)
+                tone: request.hasLoupes || request.options.has(.frame), for: request)
         }
         for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
             let image = try source.image(other, limits: options.heldLimits).converted()
             facts.otherTones[other] = image.tone(over: background)
+            facts.contrast?.join(image.contrast(over: background))
         }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
             facts.isOpaque = try source.image(other, limits: options.heldLimits).isOpaque
@@ -49,20 +49,21 @@ package struct PageReading {
     }
 
     private static func add(
-        to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, contrast: Bool
+        to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, for request: Request
     ) throws {
-        let image = tone || contrast ? try page.converted() : page.picture.image
-        let look = page.look(over: background, tone: tone, contrast: contrast) {
-            SharedImage.Look(
-                background: background, isPixelArt: image.isPixelArt,
-                tone: tone ? image.tone(over: background) : nil,
-                contrast: contrast
-                    ? ContrastGrid(width: image.width, height: image.height, pixels: image.pixels, over: background)
-                    : nil)
+        let image = tone ? try page.converted() : page.picture.image
+        func look(contrast: Bool) -> SharedImage.Look {
+            page.look(over: background, tone: tone, contrast: contrast) { known in
+                SharedImage.Look(
+                    background: background, isPixelArt: known?.isPixelArt ?? image.isPixelArt,
+                    tone: tone ? known?.tone ?? image.tone(over: background) : nil,
+                    contrast: contrast ? image.contrast(over: background) : nil)
+            }
         }
-        (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, look.isPixelArt)
-        if tone, let known = look.tone { facts.tone = known }
-        if contrast { facts.contrast = look.contrast }
+        let known = look(contrast: request.needsContrast)
+        (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, known.isPixelArt)
+        if tone, let tone = known.tone { facts.tone = tone }
+        if request.needsContrast(on: facts.tone) { facts.contrast = look(contrast: true).contrast }
     }
 
     /// Reads a large PNG row by row, once for what the scene shows of it and for its facts, and before that for its contrast
@@ -89,12 +90,18 @@ package struct PageReading {
         let plan = DrawPlan(scene, images: try source.traits(of: scene.imagePaths), depth: options.depth)
         let rows = try source.rows(of: path, limits: options.streamedLimits)
         let stream = ImageStream(path, size: file.size, for: plan)
+        // Only connectors wait for it then, and they change nothing of what the scene shows of the page.
+        var reader =
+            request.choosesConnectors
+            ? ContrastGrid.Reader(width: rows.width, height: rows.height, over: background) : nil
         try rows.forEachConvertedBand {
             stream.take($0, rows: $1)
-            if !request.needsContrast { samples.take($0, rows: $1) }
+            guard !request.needsContrast else { return }
+            samples.take($0, rows: $1)
+            reader?.take($0, rows: $1)
         }
         facts.isOpaque = stream.isOpaque
-        if !request.needsContrast { facts.tone = samples.tone(over: background) }
+        if !request.needsContrast { (facts.tone, facts.contrast) = (samples.tone(over: background), reader?.grid) }
         return stream
     }
 }

@@ -83,12 +83,14 @@ public struct SceneFile: Sendable {
         public let facts: PageFacts
         /// The text that is asked for.
         package let text: FigureText
+        /// Sentences about regions that are hardly magnified.
+        let warnings: [String]
     }
 
     /// A scene whose images come from this source.
     public init(_ scene: Scene, images: ImageSource = .workingFolder) { (self.scene, self.images) = (scene, images) }
 
-    /// A sentence for each loupe of which nothing is seen, and for each SVG with what librsvg does not draw. Images that
+    /// A sentence for each loupe of which nothing or little is seen, and for each SVG with what librsvg does not draw. Images that
     /// can't be read are errors where they are drawn.
     package var unseen: [String] {
         let sentences = scene.imagePaths.compactMap { path in
@@ -96,7 +98,7 @@ public struct SceneFile: Sendable {
                 "\(path.description.quotable): librsvg does not draw \(constructs); a browser does: print it to a PDF there, and use that"
             }
         }
-        return scene.unseenLoupes + sentences
+        return scene.unseenLoupes + (origin?.warnings ?? []) + sentences
     }
 
     /// The scene that a request means for a page. The page is decoded, and kept for who draws the scene.
@@ -114,7 +116,7 @@ public struct SceneFile: Sendable {
         let composition = try compose(request, page: path, facts: reading.facts, otherSize: images.sizeForRequest)
         scene = composition.scene
         origin = Origin(
-            request: request, facts: reading.facts, text: composition.text)
+            request: request, facts: reading.facts, text: composition.text, warnings: composition.warnings)
         if let stream = reading.stream { streams[path] = stream }
     }
 

@@ -9,7 +9,8 @@ import Testing
     private func scene(_ flags: [String]) throws -> Scene { try FlaggedPage.scene(["--plain"] + flags) }
 
     @Test func aCalloutIsALoupeWithARingAndLines() throws {
-        let loupe = try #require(try scene(["--callout", "8,9@30,20", "--radius", "9"]).loupes.first)
+        let flags = ["--callout", "8,9@30,20", "--radius", "9", "--connector", "lines"]
+        let loupe = try #require(try scene(flags).loupes.first)
         #expect(
             loupe
                 == Loupe(
@@ -104,12 +105,12 @@ import Testing
                 == [rectangle(12, 4, 4), rectangle(12, 3, 2), rectangle(12, 4, 4), rectangle(12.5, 0, 8)])
         #expect(
             loupes.map(\.callout)
-                == [Callout(ring: .init(), connector: Connector(.lines(width: 2))), Callout(ring: .init()), nil, nil])
+                == [Callout(ring: .init()), Callout(ring: .init()), nil, nil], "the page is a photograph")
     }
 
     @Test func loupesFindTheirPlaces() throws {
         let flags = [
-            "--canvas", "400x300", "--place", "auto", "--callout", "100,100", "--loupe", "focus=300,200 radius=40",
+            "--canvas", "400x300", "--callout", "100,100", "--loupe", "focus=300,200 radius=40",
             "--loupe", "at=200,50 radius=30",
         ]
         let placed = try scene(flags)

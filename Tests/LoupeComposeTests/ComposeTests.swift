@@ -73,18 +73,20 @@ import Testing
     }
 
     /// Neither the accent nor the casing depends on where a callout lies. It is white on light pages and dark on dark ones, so
-    /// that nobody sees it on paper, and translucent. No rim of a plain page has one, and no line on transparent paper.
+    /// that nobody sees it on paper, and translucent. No rim of a plain page has one, and no ring on transparent paper.
     @Test func colorsDoNotDependOnTheFocus() throws {
         var generator = SplitMix64(seed: 9)
         for (facts, accent) in [(Self.light, "#e5484d"), (Self.dark, "#ffd60a")] {
             for _ in 0..<20 {
                 let (x, y) = (Int.random(in: 0..<1200, using: &generator), Int.random(in: 0..<800, using: &generator))
-                let scene = try composed("callout=\(x),\(y)@900,500", of: facts)
+                let scene = try composed("callout=\(x),\(y)@900,500", "connector=leader", of: facts)
                 let callout = try #require(scene.loupes[0].callout)
-                #expect(callout.ring?.color.hex == accent && callout.connector?.color.hex == accent)
+                #expect(callout.ring?.color.hex == accent)
+                #expect(callout.connector?.color.hex == accent)
                 let level: UInt8 = facts == Self.light ? 255 : 0
                 let casing = Casing(width: 1.25, color: Color(red: level, green: level, blue: level, alpha: 0x99))
-                #expect(callout.ring?.casing == casing && callout.connector?.casing == casing)
+                #expect(callout.ring?.casing == casing)
+                #expect(callout.connector?.casing == casing)
                 #expect(scene.loupes[0].rim?.casing == nil)
             }
         }
@@ -101,19 +103,31 @@ import Testing
         #expect(tone.accent.hex != "#e5484d")
     }
 
-    /// A map on white paper is a light page, though paper covers less than half of it.
+    /// A map in even colours is a drawing, though paper covers less than half of it.
     @Test func aMapOnPaperIsALightPage() {
         let tone = PageTone(of: Self.size) { x, y in
-            x < 480 ? .defaultRim : Color(red: UInt8(x % 256), green: 180, blue: UInt8(y % 256))
+            x < 480 ? .defaultRim : Color(red: UInt8(x / 60 * 12), green: 180, blue: UInt8(y / 40 * 12))
         }
-        #expect(tone.kind == .light && tone.paper == .defaultRim)
+        #expect(tone.kind == .light)
+        #expect(tone.paper == .defaultRim)
+    }
+
+    /// A dark micrograph, whose noise makes few neighbours equal, though most of it is near-black.
+    @Test func aDarkMicrographIsAPhotograph() {
+        var generator = SplitMix64(seed: 6)
+        let noise = (0..<1200 * 800).map { _ in UInt8.random(in: 20...23, using: &generator) }
+        let tone = PageTone(of: Self.size) { x, y in
+            let level = noise[y * 1200 + x]
+            return Color(red: level, green: level, blue: level)
+        }
+        #expect(tone.kind == .photograph)
     }
 
     /// A scan has paper of many greys; a photograph that is as light has colours, and one that is grey is darker.
     @Test func aScanIsALightPage() {
         func tone(_ color: @escaping (_ level: Int) -> (Int, Int, Int)) -> PageTone {
             PageTone(of: Self.size) { x, y in
-                let (red, green, blue) = color((x / 4 + y / 8) % 100)
+                let (red, green, blue) = color((x + y / 8) % 100)
                 return Color(red: UInt8(red), green: UInt8(green), blue: UInt8(blue))
             }
         }
@@ -123,34 +137,67 @@ import Testing
         #expect(tone { (50 + $0, 50 + $0, 50 + $0) }.kind == .photograph)
     }
 
-    /// Beside a photograph a loupe has the rim of paper, on it a white one; ring and line look alike at both places.
-    @Test func besideAPhotographLoupesLieOnPaper() throws {
+    /// A loupe's rim is as its ring; on a photograph it has the casing of the ring, too, and beside one none.
+    @Test func aRimIsAsItsRing() throws {
         var photograph = Self.light
         photograph.tone = PageTone(
             kind: .photograph, accent: .defaultRim, paper: .defaultInk, cells: [.defaultInk], columns: 1)
         let beside = try composed("place=beside", "callout=80%,30%", of: photograph).loupes[0]
         let over = try composed("callout=80%,30%@900,500", of: photograph).loupes[0]
-        #expect(beside.rim?.color.hex == "#5e636b" && beside.rim?.casing == nil)
-        #expect(over.rim?.color == .defaultRim && over.rim?.casing != nil)
         #expect(beside.callout?.ring == over.callout?.ring)
-        #expect(try composed("callout=20%,30%", of: photograph).loupes[0].callout?.connector == nil, "over much detail")
-        for callout in [beside.callout, over.callout] {
-            #expect(callout?.connector?.color == .defaultRim && callout?.connector?.casing?.color.hex == "#00000099")
+        for loupe in [beside, over] {
+            #expect(loupe.rim?.width == loupe.callout?.ring?.width)
+            #expect(loupe.rim?.color == loupe.callout?.ring?.color)
+            #expect(loupe.callout?.connector == nil, "a photograph has no paper")
         }
+        #expect(beside.rim?.casing == nil)
+        #expect(over.rim?.casing == over.callout?.ring?.casing)
+        let own = try composed("callout=80%,30%@900,500", "ring-color=#123456", of: photograph).loupes[0]
+        #expect(own.rim?.color.hex == "#123456")
+    }
+
+    /// Several callouts without letters have a hue each, unless an accent is given.
+    @Test func calloutsWithoutLettersHaveOneHueEach() throws {
+        let callouts = (0..<7).map { "callout=\(10 + 12 * $0)%,30%@\(10 + 12 * $0)%,80%" }
+        func colors(_ words: String...) throws -> [Color?] {
+            try composed(["radius=40"] + words + callouts, of: Self.light).loupes.map { $0.callout?.ring?.color }
+        }
+        #expect(try colors() == CropsFigure.palette + [CropsFigure.palette[0]])
+        #expect(try Set(colors("letters=a")) == [Self.light.tone.accent])
+        #expect(try Set(colors("accent=#204060")) == [Color(text: "#204060")])
+    }
+
+    /// The hues have a contrast of 3 with white and with a near-black paper.
+    @Test(arguments: CropsFigure.palette) func aHueStandsOutFromLightAndDarkPaper(hue: Color) {
+        func luminance(_ color: Color) -> Double {
+            func linear(_ level: UInt8) -> Double {
+                let value = Double(level) / 255
+                return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
+        }
+        #expect(1.05 / (luminance(hue) + 0.05) >= 3)
+        #expect((luminance(hue) + 0.05) / (luminance(Color(red: 0x1e, green: 0x1e, blue: 0x1e)) + 0.05) >= 3)
     }
 
     // MARK: - Text
 
-    /// With letters, lines that are long or run over text and data are left out, all of them, unless somebody asks for lines.
-    @Test func lettersTakeThePlaceOfLines() throws {
-        func hasLines(_ words: String...) throws -> Bool {
-            try composed(["radius=100"] + words, of: Self.light).loupes.contains { $0.callout?.connector != nil }
+    /// A connector is drawn where under it is nothing but paper, with letters and without, and else only if it is asked for.
+    @Test func connectorsRunOverPaperAlone() throws {
+        func connectors(_ words: String...) throws -> [Connector.Style?] {
+            try composed(["radius=100"] + words, of: Self.light).loupes.map { $0.callout?.connector?.shape.style }
         }
-        #expect(try hasLines("letters=a", "callout=700,400@900,300"))
-        #expect(try !hasLines("letters=a", "callout=600,100@1080,690"))
-        #expect(try !hasLines("letters=a", "callout=700,400@900,300", "callout=300,100@620,200"))
-        #expect(try hasLines("letters=a", "connector=lines", "callout=600,100@1080,690"))
-        #expect(try hasLines("callout=600,100@1080,690"))
+        #expect(try connectors("letters=a", "callout=700,400@900,300") == [.leader])
+        #expect(try connectors("callout=600,100@1080,690") == [.leader])
+        // Dots end at x = 500.
+        #expect(try connectors("callout=300,100@900,200", "callout=600,600@900,600") == [nil, .leader])
+        #expect(try connectors("connector=lines", "callout=300,100@900,200") == [.lines])
+        // What lies in the ring is not under the line.
+        #expect(try connectors("callout=490,400@800,400") == [.leader])
+        // Over another loupe, another ring and an earlier line there is none.
+        #expect(try connectors("callout=600,200@1050,200", "callout=700,500@800,200") == [nil, .leader])
+        #expect(try connectors("callout=560,200@1050,200", "callout=700,200@800,600") == [nil, .leader])
+        #expect(try connectors("callout=600,200@1000,600", "callout=600,600@1000,200") == [.leader, nil])
     }
 
     /// Letters lie on what is empty where there is room, in the same corner of all loupes.
@@ -211,23 +258,56 @@ import Testing
         #expect(scene.loupes[0].zoom == 1.25 && scene.loupes[0].isBeside(scene.layers[0].rect))
         #expect(center.x - half.dx >= 0 && center.x + half.dx <= Double(scene.canvas.width))
         #expect(center.y - half.dy >= 0 && center.y + half.dy <= Double(scene.canvas.height))
-        let strip = try composed("place=beside", "callout=page:20,100..820,140", of: Self.light)
-        // Regions of almost one size have one zoom.
-        let two = try composed(
-            ["callout=page:100,100..300,200", "callout=page:100,400..310,490", "callout=page:700,600..720,610"],
-            of: Self.full)
-        #expect(two.loupes[0].zoom == two.loupes[1].zoom && two.loupes[2].zoom > 4 * two.loupes[0].zoom)
-        #expect(strip.loupes[0].zoom == 1.5 && 2 * strip.loupes[0].halfSides.dx == strip.layers[0].rect.width)
     }
 
-    /// A row with lines stands under or over what it shows, as far as the page goes.
-    @Test func aRowStandsAtWhatItShows() throws {
-        for x in [500.0, 700] {
-            let scene = try composed("place=beside", "radius=100", "callout=page:\(x),770", of: Self.full)
-            #expect(scene.loupes[0].center.x == scene.loupes[0].focus.x)
+    /// Regions have a column's width and begin at one line, or one zoom where that makes none smaller by a third.
+    @Test func regionsFillTheirColumn() throws {
+        func column(_ regions: String...) throws -> (widths: [Double], lefts: [Double], zooms: [Double]) {
+            let loupes = try composed(regions.map { "callout=page:\($0)" }, of: Self.full).loupes
+            let widths = loupes.map { 2 * $0.halfSides.dx }
+            return (widths, loupes.map { $0.center.x - $0.halfSides.dx }, loupes.map(\.zoom))
         }
-        let scene = try composed("place=beside", "radius=100", "callout=page:30,770", of: Self.full)
-        #expect(scene.loupes[0].center.x >= 100 && scene.loupes[0].center.x <= 140)
+        let unlike = try column("100,100,200x100", "100,400,210x90", "700,600,60x20")
+        #expect(unlike.widths.allSatisfy { abs($0 - unlike.widths[0]) <= 3 })
+        let alike = try column("100,100,200x100", "100,400,290x90")
+        #expect(alike.zooms[0] == alike.zooms[1])
+        for found in [unlike, alike] {
+            #expect(found.lefts.allSatisfy { abs($0 - found.lefts[0]) <= 1 })
+            #expect(found.zooms.allSatisfy { $0 >= 2 })
+        }
+    }
+
+    /// What is magnified less than twice, as there is no room, is said.
+    @Test func aRegionThatIsHardlyMagnifiedIsAWarning() throws {
+        func warnings(_ region: String) throws -> [String] {
+            let request = try Request(FlaggedPage.options(["--callout", "page:\(region)"]))
+            return try compose(request, page: "page.png", facts: Self.full) { _ in Self.full.size }.warnings
+        }
+        #expect(try warnings("20,100,1160x600") == ["loupe 0 magnifies its region only 1.25 times; name a smaller one"])
+        #expect(try warnings("20,100,300x200").isEmpty)
+    }
+
+    /// A page wider than twice its height has a row beneath it, and one higher than twice its width a column in which each loupe is
+    /// at the height of what it shows.
+    @Test func aLongPageHasItsLoupesAlongItsLongSide() throws {
+        func page(_ width: Int, _ height: Int) -> PageFacts {
+            let pixels = (0..<width * height).flatMap { index -> [UInt8] in
+                let isInk = index / width % 2 == 0 && index % 3 == 0
+                return (isInk ? [0, 0, 0] : [255, 255, 255]) + [255]
+            }
+            return PageFacts(size: ImageSize(width: width, height: height), pixels: pixels)
+        }
+        let callouts = ["callout=20%,30%", "callout=70%,80%"]
+        let wide = try composed(callouts, of: page(900, 400))
+        #expect(wide.canvas.width == 900)
+        #expect(wide.loupes.allSatisfy { $0.center.y > 400 })
+        #expect(wide.loupes[0].center.y == wide.loupes[1].center.y)
+        let high = try composed(callouts, of: page(300, 1000))
+        #expect(high.canvas.height == 1000)
+        #expect(high.loupes.map(\.center.y) == [300, 800])
+        let usual = try composed(callouts, of: page(800, 400))
+        #expect(usual.canvas.height == 400)
+        #expect(usual.loupes.allSatisfy { $0.center.x > 800 })
     }
 
     /// Also where nothing is on it, as nobody knows what of a photograph is free. Who asks for the canvas gets it.
@@ -236,7 +316,7 @@ import Testing
         photograph.tone = PageTone(
             kind: .photograph, accent: .defaultRim, paper: .defaultInk, cells: [.defaultInk], columns: 1)
         for (facts, words, isBeside) in [
-            (photograph, [], true), (photograph, ["place=auto"], false), (Self.light, [], false),
+            (photograph, [], true), (photograph, ["place=page"], false), (Self.light, [], false),
         ] {
             let scene = try composed(words + ["callout=20%,30%"], of: facts)
             #expect(scene.loupes[0].isBeside(scene.layers[0].rect) == isBeside)
@@ -245,12 +325,12 @@ import Testing
         guard case .gradient = framed.canvas.background else { return fail("a frame keeps its backdrop") }
     }
 
-    /// Beside the page: in lanes, off the page, on white paper. Where letters take the place of connectors, loupes stand in the
-    /// order of the command; with connectors, in that of what they show.
-    @Test(arguments: [2, 3, 5], [[], ["connector=lines"]])
-    func besideThePageLoupesAreInLine(count: Int, connector: [String]) throws {
+    /// Beside the page: in lanes, off the page, on white paper. With letters, loupes stand in the order of the command; without, in
+    /// that of what they show.
+    @Test(arguments: [2, 3, 5], [[], ["letters=a"]])
+    func besideThePageLoupesAreInLine(count: Int, letters: [String]) throws {
         let callouts = (0..<count).map { "callout=page:\(200 + 30 * $0),\(700 - 120 * $0)" }
-        let scene = try composed(["place=beside"] + connector + callouts, of: Self.full)
+        let scene = try composed(["place=beside"] + letters + callouts, of: Self.full)
         let page = scene.layers[0].rect
         for loupe in scene.loupes {
             let across = max(page.minX - loupe.center.x, loupe.center.x - page.maxX, 0)
@@ -258,11 +338,11 @@ import Testing
             #expect(max(across, down) >= loupe.radius)
         }
         #expect(scene.canvas.background.plainColor == .defaultRim)
+        #expect(scene.labels.count == 2 * count * letters.count)
         let first = scene.loupes.filter { abs($0.center.x - scene.loupes[0].center.x) < 1 }
-        #expect(connector.isEmpty == (scene.labels.count == 2 * count))
         // The command goes up the page.
         let ordered = first.sorted { $0.center.y < $1.center.y }.map(\.focus.y)
-        #expect(ordered == ordered.sorted(by: connector.isEmpty ? (>) : (<)))
+        #expect(ordered == ordered.sorted(by: letters.isEmpty ? (<) : (>)))
     }
 
     /// The first loupe of the command is "a", wherever it is on the page, and letters beside the page are read in order.
@@ -282,35 +362,45 @@ import Testing
         }
     }
 
-    /// Lines that would strike out text are left out: several loupes have letters then, and a single one needs none.
-    @Test func linesDoNotStrikeOutText() throws {
-        // Rows of text on all of the page.
-        let pixels = (0..<Self.size.width * Self.size.height).flatMap { index -> [UInt8] in
-            let isInk = index / Self.size.width / 8 % 2 == 0 && index % 3 == 0
-            return (isInk ? [0, 0, 0] : [255, 255, 255]) + [255]
-        }
-        var text = Self.light
-        text.contrast = ContrastGrid(width: Self.size.width, height: Self.size.height, pixels: pixels)
-        for (words, hasLines, letters) in [
-            (["callout=50%,50%"], false, 0), (["callout=50%,50%", "callout=40%,20%"], false, 4),
-            (["callout=50%,50%", "callout=40%,20%", "connector=lines"], true, 0),
-            (["callout=50%,50%@90%,50%"], true, 0),
-        ] {
-            let scene = try composed(words, of: text)
-            #expect(scene.loupes.allSatisfy { ($0.callout?.connector != nil) == hasLines }, "\(words)")
-            #expect(scene.labels.count == letters, "\(words)")
+    /// Nobody gets letters who does not ask for them, nor lines over text.
+    @Test func nothingIsAddedThatNobodyAskedFor() throws {
+        for words in [["callout=50%,50%"], ["callout=50%,50%", "callout=40%,20%"], ["callout=50%,50%@90%,50%"]] {
+            let scene = try composed(words, of: Self.full)
+            #expect(scene.loupes.allSatisfy { $0.callout?.connector == nil }, "\(words)")
+            #expect(scene.labels.isEmpty, "\(words)")
         }
     }
 
-    /// Where letters take the place of lines, rows that do not fit beside each other stand on one side of the page.
-    @Test func withLettersLoupesStandOnOneSide() throws {
-        let callouts = (0..<10).map { "callout=\(10 + 20 * ($0 % 5))%,\(30 + 40 * ($0 / 5))%" }
-        for (words, isOneSide) in [(["letters=a"], true), (["connector=lines"], false)] {
-            let scene = try composed(["place=beside"] + words + callouts, of: Self.light)
-            let (page, canvas) = (scene.layers[0].rect, scene.canvas.rect)
-            let ends = [page.minX > 0, page.minY > 0, page.maxX < canvas.maxX, page.maxY < canvas.maxY]
-            #expect(ends.filter { $0 }.count == (isOneSide ? 1 : 2))
+    /// On the page a loupe lies within one even area, also of the pages that it is compared with; else all stand beside it.
+    @Test func onThePageALoupeCoversNothing() throws {
+        // A card, a little darker than its backdrop, and no more room than a loupe needs at either side of its edge.
+        func page(_ edge: Int, _ level: UInt8 = 245) -> PageFacts {
+            let pixels = (0..<600 * 400).flatMap { index -> [UInt8] in
+                let (x, y) = (index % 600, index / 600)
+                let isText = x < 300 && (x / 3 + y / 3) % 2 == 0
+                return (isText ? [0, 0, 0] : x < edge ? [255, 255, 255] : [level, level, level]) + [255]
+            }
+            return PageFacts(size: ImageSize(width: 600, height: 400), pixels: pixels)
         }
+        func isOnPage(_ facts: PageFacts) throws -> Bool {
+            let scene = try composed("callout=150,200", of: facts)
+            return !scene.loupes[0].isBeside(scene.layers[0].rect)
+        }
+        #expect(try isOnPage(page(600)))
+        #expect(try !isOnPage(page(450)))
+        var compared = page(600)
+        compared.contrast?.join(try #require(page(450).contrast))
+        #expect(try !isOnPage(compared))
+    }
+
+    /// Loupes that do not fit beside each other stand in a second column.
+    @Test func manyLoupesStandOnOneSide() throws {
+        let callouts = (0..<10).map { "callout=\(10 + 20 * ($0 % 5))%,\(30 + 40 * ($0 / 5))%" }
+        let scene = try composed(["place=beside"] + callouts, of: Self.full)
+        let page = scene.layers[0].rect
+        #expect(page.x == 0 && page.y == 0)
+        #expect(scene.loupes.allSatisfy { $0.center.x - $0.radius > page.maxX })
+        #expect(Set(scene.loupes.map { $0.center.x.rounded() }).count == 4)
     }
 
     /// The bare paper at a page's side is part of the room for loupes beside it, so that the gap before them is the same on each
@@ -436,8 +526,8 @@ import Testing
         return PageFacts(size: ImageSize(width: width, height: height), tone: tone, contrast: contrast)
     }
 
-    /// A page has one accent, no loupe is smaller than three quarters of the default size, no label lies over another one,
-    /// and no line runs under a loupe.
+    /// The marks of a figure are those of its command, rims are as rings, a page has one accent, no loupe is smaller than three
+    /// quarters of the default size and all have one, no label lies over another one, and no line runs under a loupe.
     @Test(arguments: 0..<6) func theRulesHoldForAnyFigure(seed: Int) throws {
         var generator = SplitMix64(seed: UInt64(seed))
         let page = Self.anyPage(&generator)
@@ -450,7 +540,15 @@ import Testing
             }
             let scene = try composed(words, of: page)
             accents.formUnion(scene.loupes.compactMap { $0.callout?.ring?.color.hex })
-            #expect(scene.loupes.allSatisfy { $0.radius >= 0.75 * 80 } && Set(scene.loupes.map(\.radius)).count == 1)
+            #expect(scene.loupes.allSatisfy { $0.rim?.color == $0.callout?.ring?.color })
+            #expect(scene.loupes.allSatisfy { $0.radius >= 0.75 * 80 })
+            #expect(Set(scene.loupes.map(\.radius)).count == 1)
+            for label in scene.labels {
+                if case .loupe(let index, _, _, _) = label.anchor {
+                    #expect(label.text == ["a", "b", "c", "d"][index])
+                }
+                #expect(label.style.size >= 7 / 72 * Double(scene.canvas.width) / (180 / 25.4))
+            }
             let boxes = scene.labels.compactMap { TextRun($0, in: scene)?.estimatedBox }
             for (index, box) in boxes.enumerated() {
                 #expect(boxes[..<index].allSatisfy { !box.meets($0) }, "\(seed), \(count)")

@@ -55,11 +55,11 @@ import Testing
 
     @Test func whereThereIsNoRoomARemedyIsNamed() throws {
         let flags = [
-            "--place", "auto", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14", "--plain",
+            "--place", "page", "--callout", "page:20,15", "--callout", "page:30,15", "--radius", "14", "--plain",
         ]
         let error = thrown(ComposeError.self) { try scene(flags) }
         #expect(error?.kind != .usage)
-        for words in ["--place auto: no room for loupe", "radius 14", "40×30", "or use --place beside"] {
+        for words in ["--place page: no room for loupe", "radius 14", "40×30", "or use --place beside"] {
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         }
     }

@@ -11,10 +11,7 @@ import Testing
         try FlaggedPage.scene(["--canvas", "800x600"] + flags)
     }
 
-    @Test(arguments: [
-        ["--at", "400,300", "--radius", "120"], ["--loupe", "at=400,300 radius=120"],
-        ["--callout", "100,100@400,300", "--radius", "120"],
-    ])
+    @Test(arguments: [["--at", "400,300", "--radius", "120"], ["--loupe", "at=400,300 radius=120"]])
     func aLoupeAloneHasARimAndAShadow(flags: [String]) throws {
         let loupe = try #require(try scene(flags).loupes.first)
         #expect(loupe.rim?.width == 3 && loupe.rim?.color.hex == "#ffffff" && loupe.rim?.casing?.width == 1)
@@ -34,12 +31,15 @@ import Testing
     }
 
     @Test func theAccentIsForRingsAndConnectorsOfAllLoupes() throws {
-        let flags = ["--callout", "100,100@400,300", "--loupe", "at=600,400 focus=100,300 ring=2:red connector=arrow"]
+        let flags = [
+            "--callout", "100,100@400,300 connector=leader",
+            "--loupe", "at=600,400 focus=100,300 ring=2:red connector=arrow",
+        ]
         let loupes = try scene(flags + ["--accent", "rebeccapurple"]).loupes
         #expect(loupes[0].callout?.ring?.color.hex == "#663399")
         #expect(loupes[0].callout?.connector?.color.hex == "#663399")
         #expect(loupes[1].callout?.ring?.color.hex == "#ff0000" && loupes[1].callout?.ring?.width == 2)
-        #expect(loupes[1].callout?.connector?.color.hex == "#663399")
+        #expect(loupes[1].callout?.connector?.color.hex == "#ff0000", "as its ring")
     }
 
     @Test func aFrameHasABackdropRoomCornersAndAShadow() throws {

@@ -193,7 +193,6 @@ import func Glibc.sin
         #expect(Self.textUnder(scene, of: page) == 0)
         #expect(Self.leastGap(scene) >= 0.5 - 1e-6)
         #expect(Self.crossings(scene) == 0)
-        #expect(placement.isClean)
         // The table ends at 532; loupes below it share a side.
         let below = scene.loupes.filter { $0.center.y > 532 }
         #expect(below.count >= 4 && Self.isInLine(below), "\(scene.loupes.map(\.center))")

@@ -38,15 +38,15 @@ def callout(
     page: Page,
     callouts: Iterable[Callout],
     *,
-    place: Literal["auto", "beside"] = "auto",
+    place: Literal["auto", "page", "beside"] = "auto",
     figure_format: Literal["svg", "png"] = "svg",
     **options: Unpack[CalloutOptions],
 ) -> Picture:
-    """Draws a page with callouts: loupes apart from what they show, each with a ring around that and lines to it.
+    """Draws a page with callouts: loupes apart from what they show, each with a ring around that.
 
     `callouts` has a pair for each: what it shows, a point or two corners of a region, and its centre, or None where
-    `place` chooses it, on the page's free areas (`"auto"`) or on a wider canvas (`"beside"`). The other keywords are
-    those of `render`.
+    `place` chooses it: on an even area of the page or else beside it (`"auto"`), on the canvas as it is (`"page"`), or
+    beside the page on a wider canvas (`"beside"`). The other keywords are those of `render`.
 
     >>> loupe.callout("scatter.png", [((420, 380), None), ((700, 500), (900, 150))])
     """
@@ -54,8 +54,8 @@ def callout(
         raise UsageError(f"callouts: {callouts!r} is not a list of (focus, center)", 64)
     pairs = list(callouts)
     whole: dict[str, Any] = {**options, "callout": pairs}
-    if place not in ("auto", "beside"):
-        raise UsageError(f"place: {place!r} is not auto or beside", 64)
+    if place not in ("auto", "page", "beside"):
+        raise UsageError(f"place: {place!r} is not auto, page or beside", 64)
     if any("@" not in one if isinstance(one, str) else _flags.pair(one)[1] is None for one in pairs):
         whole["place"] = place
     return _drawn(page, _flags.checked(whole, RenderOptions, "callout"), figure_format)

@@ -133,13 +133,11 @@ struct Drawing {
             size: page.image.size, pixelSize: page.density.map { PhysicalLength(1000 / Double($0.x), .mm) })
         (facts.isOpaque, facts.isPixelArt) = (page.image.isOpaque, page.image.isPixelArt)
         if request.hasLoupes || request.options.has(.frame) { facts.tone = page.image.tone(over: background) }
-        if request.needsContrast {
-            facts.contrast = ContrastGrid(
-                width: page.image.width, height: page.image.height, pixels: page.image.pixels, over: background)
-        }
+        if request.needsContrast(on: facts.tone) { facts.contrast = page.image.contrast(over: background) }
         let compared = try composing { () throws(ComposeError) in try request.options.paths(.compareWith) } ?? []
         for other in compared where request.hasLoupes {
             facts.otherTones[other] = images[other]?.image.tone(over: background)
+            if let contrast = images[other]?.image.contrast(over: background) { facts.contrast?.join(contrast) }
         }
         for other in request.otherImages where facts.isOpaque && request.keepsTransparency {
             facts.isOpaque = images[other]?.image.isOpaque ?? true

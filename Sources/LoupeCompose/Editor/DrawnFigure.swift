@@ -10,7 +10,7 @@ package struct DrawnFigure: Sendable {
     let page: PlacedPage
     /// The canvas as the options ask for it, in its own pixels.
     let canvas: Rect
-    /// The marks of loupes, by index.
+    /// The text that was asked for.
     let text: FigureText
 
     /// - Parameters:

@@ -52,7 +52,7 @@ package struct FigureCheck: Sendable {
             return FigureFinding(
                 .error, .origin, Self.loupe(index),
                 "its ring or connector lies under a loupe or off the canvas, so nothing marks what it shows",
-                fix: "move the loupe or what covers the mark (--place auto finds places)")
+                fix: "move the loupe or what covers the mark (--place page finds places)")
         }
         if Border(of: loupe).contains(scene.shownFocus(of: loupe)) {
             return FigureFinding(

@@ -66,12 +66,13 @@ package struct CropsFigure: Hashable, Sendable {
 
     /// The least width of a figure, in canvas pixels: 300 pixels an inch on 7 inches.
     private static let leastWidth = 2100
-    /// Vermilion, blue, green, orange, purple and sky blue, which colour-blind readers tell apart (M. Okabe and K. Ito,
-    /// 2008). Further regions begin again.
+    /// The colours that tell places apart: blue, orange, green, plum, rust and lavender; further ones begin again. Each has a
+    /// contrast of 3 with white and with near-black paper, and any two are 0.11 apart in OKLab, also as people see them who lack
+    /// a kind of cone (G. Machado and others, 2009).
     package static let palette: [Color] = [
-        Color(red: 0xd5, green: 0x5e, blue: 0x00), Color(red: 0x00, green: 0x72, blue: 0xb2),
-        Color(red: 0x00, green: 0x9e, blue: 0x73), Color(red: 0xe6, green: 0x9f, blue: 0x00),
-        Color(red: 0xcc, green: 0x79, blue: 0xa7), Color(red: 0x56, green: 0xb4, blue: 0xe9),
+        Color(red: 0x00, green: 0x60, blue: 0xe4), Color(red: 0xe4, green: 0x6c, blue: 0x00),
+        Color(red: 0x00, green: 0xa8, blue: 0x78), Color(red: 0x90, green: 0x60, blue: 0x9c),
+        Color(red: 0xb4, green: 0x48, blue: 0x00), Color(red: 0x9c, green: 0x84, blue: 0xe4),
     ]
 
     /// A figure that is larger than a canvas may be.

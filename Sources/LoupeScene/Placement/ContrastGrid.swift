@@ -16,10 +16,10 @@ public struct ContrastGrid: Hashable, Sendable {
     /// The page's height, in its own pixels.
     public let height: Int
     /// 0 … 1 for each cell, row by row from the top.
-    public let values: [Float]
+    public private(set) var values: [Float]
     /// The colour of the outermost pixels at each side, in the order of `CanvasSide`; nil where they differ from the
     /// first one by more than paper does.
-    package let edges: [Color?]
+    package private(set) var edges: [Color?]
 
     /// The grid of a page in memory.
     /// - Parameters:
@@ -45,8 +45,17 @@ public struct ContrastGrid: Hashable, Sendable {
 }
 
 extension ContrastGrid {
+    /// Takes the higher contrast of each cell, and only edges that another page of the same size has too.
+    package mutating func join(_ other: ContrastGrid) {
+        guard (columns, rows) == (other.columns, other.rows) else { return }
+        for index in values.indices { values[index] = max(values[index], other.values[index]) }
+        for index in edges.indices where edges[index] != other.edges[index] { edges[index] = nil }
+    }
+
     /// The contrast of a cell above which something stands on its paper.
-    fileprivate static let mostOfPaper: Float = 0.06
+    static let mostOfPaper: Float = 0.06
+    /// The contrast of a cell above which an edge runs through it, as that of a card on its backdrop: five steps of 255.
+    static let mostOfEven: Float = 5.5 / 255
 
     /// What of the page is not bare paper at its borders, in its own pixels, to a cell; nil where nothing stands on it.
     package var content: Rect? {

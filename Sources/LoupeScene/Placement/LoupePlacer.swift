@@ -9,10 +9,15 @@ import LoupeBase
 public struct LoupePlacer {
     private let scene: Scene
     private let contrast: ContrastGrid?
+    private let isEven: Bool
 
     /// A placer of the loupes of a scene.
-    /// - Parameter contrast: of the image of the first layer, uncropped; without it, a page counts as empty.
-    public init(_ scene: Scene, contrast: ContrastGrid? = nil) { (self.scene, self.contrast) = (scene, contrast) }
+    /// - Parameters:
+    ///   - contrast: of the image of the first layer, uncropped; without it, a page counts as empty.
+    ///   - isEven: whether each loupe has to lie in an even area of the page: over nothing of it, nor over its edge.
+    public init(_ scene: Scene, contrast: ContrastGrid? = nil, isEven: Bool = false) {
+        (self.scene, self.contrast, self.isEven) = (scene, contrast, isEven)
+    }
 
     /// The scene with some of its loupes moved; the order of the indices does not matter.
     public func placing(_ indices: [Int]) throws(PlacementError) -> Scene { try placement(of: indices).scene }
@@ -20,9 +25,10 @@ public struct LoupePlacer {
     /// The same, and whether the placement has faults.
     public func placement(of indices: [Int]) throws(PlacementError) -> Placement {
         guard !indices.isEmpty else {
-            return Placement(scene: scene, covered: 0, isTangled: false, isScattered: false, cost: 0)
+            return Placement(scene: scene, isScattered: false)
         }
-        let costs = PlacementCosts(scene, placing: indices, content: content)
+        let costs = PlacementCosts(
+            scene, placing: indices, content: content, evenIn: isEven ? scene.layers.first?.rect : nil)
         let search = PlacementSearch(costs, placing: indices)
         for index in indices where !search.hasRoom(for: index) { throw error(at: index) }
         let best = search.best()
@@ -32,36 +38,30 @@ public struct LoupePlacer {
         var placed = scene
         for index in indices { placed.loupes[index].center = best.centers[index] }
         return Placement(
-            scene: placed, covered: costs.covered(best.centers),
-            isTangled: costs.hasTangledConnectors(best.centers),
-            isScattered: indices.count > 2 && costs.order(of: best.centers, countsGaps: false) > 0, cost: best.cost)
+            scene: placed,
+            isScattered: indices.count > 2 && costs.order(of: best.centers, countsGaps: false) > 0)
     }
 
     private var content: PlacementContent? {
         guard let contrast, let page = scene.layers.first?.rect else { return nil }
-        return PlacementContent(contrast, on: page)
+        return PlacementContent(contrast, on: page, faint: isEven ? ContrastGrid.mostOfEven : PlacementContent.faint)
     }
 
-    /// Whether the connector of each loupe is one that needs no letters: shorter than a third of the canvas's longer side,
-    /// hardly over text and data, and neither under a loupe, across another one nor over its ring.
-    package func hasClearConnectors() -> Bool {
-        guard !hasTangledConnectors() else { return false }
-        let costs = PlacementCosts(scene, placing: [], content: content)
-        return costs.connectors(of: scene).allSatisfy { length, content in
-            3 * length <= max(costs.canvas.width, costs.canvas.height) && content < 0.02
+    /// The loupes whose connector runs over nothing but paper: over nothing of the page, no loupe, no ring of another one, and
+    /// no connector of a loupe before it.
+    package func connectorsOverPaper() -> [Int] {
+        let bodies = scene.loupes.map { PlacementBody($0) }
+        let sources = scene.loupes.map { PlacementBody(sourceOf: $0, in: scene) }
+        let strips = scene.loupes.map { PlacementStrip(connectorOf: $0, in: scene) }
+        var kept: [Int] = []
+        for (index, strip) in strips.enumerated() {
+            guard let strip, content?.isPaper(along: strip, from: sources[index]) ?? true else { continue }
+            let isHidden = strips.indices.contains { other in
+                other != index && (strip.meets(bodies[other]) || strip.meets(sources[other]))
+            }
+            if !isHidden, !kept.contains(where: { strips[$0].map(strip.crosses) == true }) { kept.append(index) }
         }
-    }
-
-    /// Whether a connector crosses another one, runs under a loupe or over another one's ring.
-    package func hasTangledConnectors() -> Bool {
-        PlacementCosts(scene, placing: [], content: nil).hasTangledConnectors(scene.loupes.map { $0.center })
-    }
-
-    /// How much text and data the connectors run over: the mean contrast under each times its length, in diagonals of the
-    /// canvas, in all.
-    package func contentUnderConnectors() -> Double {
-        let costs = PlacementCosts(scene, placing: [], content: content)
-        return costs.connectors(of: scene).reduce(0) { $0 + $1.content * $1.length / costs.diagonal }
+        return kept
     }
 
     private func error(at index: Int) -> PlacementError { PlacementError(index: index, of: scene) }
@@ -71,16 +71,8 @@ public struct LoupePlacer {
 public struct Placement: Sendable {
     /// With the loupes in their places.
     public let scene: Scene
-    /// Whether no placed loupe covers or all but touches anything on the page, and no connector is tangled.
-    public var isClean: Bool { covered <= PlacementCosts.leastCovering && !isTangled }
-    /// The largest part of a placed loupe, a little larger, that covers text and data, 0 … 1.
-    package let covered: Double
-    /// Whether a connector crosses another one, runs under a loupe, or as one line over another one's ring.
-    package let isTangled: Bool
     /// Whether there are more than two placed loupes, and one of them is in line with no other, or almost.
     package let isScattered: Bool
-    /// For comparison with other placements of the same loupes; less is better.
-    package let cost: Double
 }
 
 /// A side of the canvas, in the order in which they are preferred.

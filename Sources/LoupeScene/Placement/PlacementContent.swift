@@ -14,11 +14,10 @@ package struct PlacementContent {
     /// Contrasts below this are those of paper: faint grids and borders, even surfaces, the noise of a photograph.
     static let faint: Float = 0.2
 
-    /// What a contrast counts: a faint one a quarter.
-    private static func weight(of value: Float) -> Float { value < faint ? value / 4 : value }
-
-    /// - Parameter page: what the grid's page is stretched to, in canvas pixels.
-    package init(_ grid: ContrastGrid, on page: Rect) {
+    /// - Parameters:
+    ///   - page: what the grid's page is stretched to, in canvas pixels.
+    ///   - faint: contrasts below this count a quarter, and not as text and data.
+    package init(_ grid: ContrastGrid, on page: Rect, faint: Float = PlacementContent.faint) {
         (self.grid, self.page) = (grid, page)
         cell = (
             Double(grid.cell) * page.width / Double(grid.width), Double(grid.cell) * page.height / Double(grid.height)
@@ -30,7 +29,7 @@ package struct PlacementContent {
             sums.append(sum)
             for column in 0..<grid.columns {
                 let value = grid.values[row * grid.columns + column]
-                sum += SIMD2(Self.weight(of: value), value < Self.faint ? 0 : value)
+                sum += value < faint ? SIMD2(value / 4, 0) : SIMD2(value, value)
                 sums.append(sum)
             }
         }
@@ -89,6 +88,22 @@ package struct PlacementContent {
         return sum / Double(strip.lineCount * samples)
     }
 
+    /// Whether nothing but paper lies under a connector outside of its source.
+    func isPaper(along strip: PlacementStrip, from source: PlacementBody) -> Bool {
+        let samples = max(1, Int(bounded: 2 * strip.length / min(cell.width, cell.height)))
+        return (0..<strip.lineCount).allSatisfy { line in
+            (0...samples).allSatisfy { sample in
+                let point = strip.point(Double(sample) / Double(samples), ofLine: line)
+                guard let index = index(at: point), grid.values[index] > ContrastGrid.mostOfPaper else { return true }
+                // What lies in the ring is no text under the line.
+                let (row, column) = index.quotientAndRemainder(dividingBy: grid.columns)
+                let middle = Point(
+                    x: page.x + (Double(column) + 0.5) * cell.width, y: page.y + (Double(row) + 0.5) * cell.height)
+                return source.distance(to: PlacementBody(at: middle)) <= 0
+            }
+        }
+    }
+
     /// How busy the page is under a text's box, 0 … 1. Faint lines count in full, as they strike out small letters.
     package func busy(under rect: Rect) -> Double {
         let mean = means(under: PlacementBody(rect)).mean
@@ -97,9 +112,14 @@ package struct PlacementContent {
 
     /// The contrast at a point, 0 … 1; 0 for paper, and beyond the page.
     private func value(at point: Point) -> Double {
-        let (across, down) = ((point.x - page.x) / cell.width, (point.y - page.y) / cell.height)
-        guard across >= 0, down >= 0, across < Double(grid.columns), down < Double(grid.rows) else { return 0 }
-        let value = grid.values[Int(down) * grid.columns + Int(across)]
+        let value = index(at: point).map { grid.values[$0] } ?? 0
         return value < Self.faint ? 0 : Double(value)
+    }
+
+    /// The cell at a point; nil beyond the page.
+    private func index(at point: Point) -> Int? {
+        let (across, down) = ((point.x - page.x) / cell.width, (point.y - page.y) / cell.height)
+        guard across >= 0, down >= 0, across < Double(grid.columns), down < Double(grid.rows) else { return nil }
+        return Int(down) * grid.columns + Int(across)
     }
 }

@@ -60,11 +60,15 @@ struct PlacementCosts {
     let items: [Item]
     let canvas: Rect
     private let content: PlacementContent?
+    /// The page, where loupes have to lie in even areas of it; nil where they may lie anywhere on the canvas.
+    private let even: Rect?
     /// Of the canvas.
-    let diagonal: Double
+    private let diagonal: Double
 
-    /// - Parameter indices: the loupes that are to be placed.
-    init(_ scene: Scene, placing indices: [Int], content: PlacementContent?) {
+    /// - Parameters:
+    ///   - indices: the loupes that are to be placed.
+    ///   - even: the page, where each loupe has to lie in an even area of it.
+    init(_ scene: Scene, placing indices: [Int], content: PlacementContent?, evenIn even: Rect? = nil) {
         items = scene.loupes.enumerated().map { index, loupe in
             let connector = loupe.callout?.connector
             return Item(
@@ -73,7 +77,7 @@ struct PlacementCosts {
                 isFixed: !indices.contains(index))
         }
         canvas = scene.canvas.rect
-        self.content = content
+        (self.content, self.even) = (content, even)
         diagonal = Vector(dx: canvas.width, dy: canvas.height).length
     }
 
@@ -82,20 +86,18 @@ struct PlacementCosts {
         return PlacementStrip(from: item.source, to: item.body.at(center), width: item.connectorWidth)
     }
 
-    /// Of each connector of a scene its length, and the mean contrast under it.
-    func connectors(of scene: Scene) -> [(length: Double, content: Double)] {
-        zip(items.indices, scene.loupes).compactMap { index, loupe in
-            guard items[index].hasConnector, let strip = strip(index, loupe.center) else { return nil }
-            return (strip.length, content?.mean(along: strip) ?? 0)
-        }
-    }
-
     // MARK: - One loupe
 
     /// What of the page a loupe covers, and what it lies against.
     func content(_ index: Int, _ center: Point) -> Double {
         guard let content else { return 0 }
         let (item, body) = (items[index], items[index].body.at(center))
+        if let even {
+            let (half, around) = (body.halfSides, body.widened(by: Self.clearance * item.radius))
+            guard even.contains(center - half), even.contains(center + half),
+                content.means(under: around).mean.busy == 0
+            else { return .infinity }
+        }
         let (mean, beside) = content.means(under: body, widenedBy: Self.contentGap * item.radius)
         return (mean.busy > Self.leastCovering ? Weight.covering.some : 0) + Weight.covering.mean * mean.all
             + Weight.besideContent * beside
@@ -187,29 +189,6 @@ struct PlacementCosts {
             }
         }
         return cost
-    }
-
-    /// The largest part of a loupe's area that covers text and data or all but touches them, of those that are placed.
-    func covered(_ centers: [Point]) -> Double {
-        items.indices.reduce(0) { most, index in
-            guard !items[index].isFixed, let content else { return most }
-            let body = items[index].body.at(centers[index]).widened(by: Self.clearance * items[index].radius)
-            return max(most, content.means(under: body).mean.busy)
-        }
-    }
-
-    /// Whether a connector crosses another one, runs under a loupe, or as one line over another one's ring.
-    func hasTangledConnectors(_ centers: [Point]) -> Bool {
-        let strips = items.indices.map { strip($0, centers[$0]) }
-        return items.indices.contains { index in
-            guard items[index].hasConnector, let own = strips[index] else { return false }
-            return items.indices.contains { other in
-                let crosses = items[other].hasConnector && strips[other].map(own.crosses) == true
-                let isHidden = own.meets(items[other].body.at(centers[other]))
-                let isOverRing = items[index].connectorWidth != nil && own.meets(items[other].source)
-                return other != index && (crosses || isHidden || isOverRing)
-            }
-        }
     }
 
     /// What a placement costs for its lack of order: loupes that are in no line, or almost in one, and unequal gaps.

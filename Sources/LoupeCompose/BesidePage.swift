@@ -1,0 +1,297 @@
+import LoupeBase
+import LoupeScene
+
+/// A layout of loupes beside the page: in columns at its right, or in rows beneath where it is wider than twice its height.
+///
+/// The page keeps its size, and the canvas grows. Discs have one size, on long pages a larger one than on others. Regions fill a column's width or a row's height, or have
+/// one zoom where that makes none of them smaller by a third. Loupes with letters are read in the order in which they were
+/// asked for, others in the order of what they show. Beside a page higher than twice its width, each is at the height of that.
+struct BesidePage {
+    private let loupes: LoupesOverPage
+    private let request: Request
+    private let facts: PageFacts
+    /// In canvas pixels.
+    private let page: Rect
+    private let isRow: Bool
+    private let isTall: Bool
+    private let hasLetters: Bool
+    /// Whether the page's paper goes on beside it.
+    private let isPaper: Bool
+    /// The length of a pixel of the picture, in canvas pixels.
+    private let pixel: Double
+    /// What letters need around rectangles, as they stand beyond the corners, in canvas pixels.
+    private var letters = 0.0
+    private let leastGap: Double
+    private let leastInset: Double
+    /// The radius of discs for which none is given, in canvas pixels.
+    private let radius: Double
+
+    /// The gap, in radii of the default size.
+    private static let gap = 0.15
+    /// How small discs of the default size may become so that more of them fit in a lane, as a part of it.
+    private static let leastSize = 0.75
+    /// How wide a column of regions is at most, in widths of the page, unless they are magnified less than twice there.
+    private static let widest = 2.0 / 3
+    /// How much smaller than the largest zoom of regions one zoom for all may be.
+    private static let alike = 2.0 / 3
+
+    init(_ loupes: LoupesOverPage, _ request: Request, _ facts: PageFacts) {
+        (self.loupes, self.request, self.facts) = (loupes, request, facts)
+        let canvas = loupes.scene.canvas
+        page = loupes.scene.page?.rect ?? canvas.rect
+        (isRow, isTall) = (page.width > 2 * page.height, page.height > 2 * page.width)
+        hasLetters = request.hasLetters(loupes)
+        pixel = request.pixel(on: loupes.scene, facts)
+        isPaper =
+            facts.tone.kind != .photograph && !request.options.has(.frame)
+            && Self.paper(around: loupes.scene, request, facts) == .color(facts.tone.paper)
+        let standard = LoupeRequest.defaultRadius(on: canvas)
+        // A fifth of the shorter side of a square page of this area.
+        let long = min(page.shorterSide / 2, (page.width * page.height).squareRoot() / 5).rounded()
+        radius = isRow || isTall ? max(standard, long) : standard
+        leastGap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
+        // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
+        leastInset = isPaper ? leastGap / 2 : isRow ? page.minX : page.minY
+    }
+
+    /// The scene; nil where the canvas would become too large.
+    var scene: Scene? {
+        get throws(ComposeError) {
+            let hasRectangle = loupes.unplaced.contains { index in
+                if case .rectangle = loupes.scene.loupes[index].shape { true } else { false }
+            }
+            var layout = self
+            guard var scene = layout.laid else { return nil }
+            // Letters grow with the canvas, as they have a least size on paper, and the canvas with them.
+            for _ in 0..<3 where hasLetters && hasRectangle {
+                let room = try (1.2 * request.sizedText(on: scene, facts).size(in: scene)).rounded(.up)
+                guard room > layout.letters else { break }
+                layout.letters = room
+                scene = layout.laid ?? scene
+            }
+            scene.canvas.background = Self.paper(around: scene, request, facts)
+            if isPaper { addEdges(to: &scene, pixel) }
+            return scene
+        }
+    }
+
+    /// Between loupes, and between them and the page, in canvas pixels.
+    private var gap: Double { max(leastGap, letters) }
+    /// What is kept free at the ends of a lane, and beyond it, in canvas pixels.
+    private var inset: Double { max(leastInset, letters) }
+
+    private var laid: Scene? {
+        var best: (scene: Scene, zoom: Double)?
+        for lanes in 1...loupes.unplaced.count {
+            let members = members(of: lanes)
+            guard let sized = sized(members), let scene = arranged(sized, members) else { continue }
+            let zoom = loupes.regions.keys.map { scene.loupes[$0].zoom }.min() ?? .infinity
+            if zoom > best?.zoom ?? 0 { best = (scene, zoom) }
+            if zoom >= FocusRegion.leastZoom { break }
+        }
+        return best?.scene
+    }
+
+    /// The length of the page along a lane, in canvas pixels.
+    private var length: Double { Double(isRow ? loupes.scene.canvas.width : loupes.scene.canvas.height) }
+
+    private func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
+    private func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
+    private func size(_ loupe: Loupe) -> Double { 2 * along(loupe.halfSides) }
+
+    /// The loupes of each lane, row by row as they are read.
+    private func members(of lanes: Int) -> [[Int]] {
+        let all = loupes.scene.loupes
+        func place(_ index: Int) -> Double { along(all[index].focus - .zero) }
+        let isReadInOrder = hasLetters && !isTall
+        let order =
+            isReadInOrder ? loupes.unplaced : loupes.unplaced.sorted { (place($0), $0) < (place($1), $1) }
+        let inLane = (order.count + lanes - 1) / lanes
+        var members = [[Int]](repeating: [], count: lanes)
+        for (place, index) in order.enumerated() { members[isRow ? place / inLane : place % lanes].append(index) }
+        return members.filter { !$0.isEmpty }
+    }
+
+    /// The scene with loupes as large as they are in these lanes; nil where discs would become too small.
+    private func sized(_ members: [[Int]]) -> Scene? {
+        var scene = loupes.scene
+        func room(_ lane: [Int]) -> Double { length - 2 * inset - Double(lane.count - 1) * gap }
+        if !loupes.discs.isEmpty {
+            let rooms = members.map { (room($0) / Double(2 * $0.count)).rounded(.down) }
+            let radius = min(self.radius, rooms.min() ?? self.radius)
+            guard radius >= Self.leastSize * self.radius else { return nil }
+            for index in loupes.discs { scene.loupes[index].shape = .circle(radius: radius) }
+        }
+        let regions = loupes.regions
+        guard !regions.isEmpty else { return scene }
+        // What a region has across a lane, and how long it is along the lane for each pixel across.
+        func side(_ region: FocusRegion) -> Double { isRow ? region.rect.height : region.rect.width }
+        func slope(_ region: FocusRegion) -> Double { (isRow ? region.rect.width : region.rect.height) / side(region) }
+        let extent = isRow ? page.height : page.width
+        let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
+        var thickness = isRow ? extent : max(Self.widest * extent, min(widest, extent))
+        thickness = min(thickness, extent / Double(members.count))
+        for lane in members {
+            let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? 0) }
+            let others = lane.reduce(0) { $0 + (regions[$1] == nil ? size(scene.loupes[$1]) : 0) }
+            if slopes > 0 { thickness = min(thickness, (room(lane) - others) / slopes) }
+        }
+        let zooms = regions.mapValues { thickness / side($0) }
+        let (least, most) = (zooms.values.min() ?? 1, zooms.values.max() ?? 1)
+        for (index, region) in regions {
+            let zoom = least > Self.alike * most ? least : zooms[index] ?? least
+            let range = FocusRegion.leastZoomOnLargeRegions...Loupe.zoomRange.upperBound
+            let found = ((zoom * 100 + 1e-6).rounded(.down) / 100).clamped(to: range)
+            guard let shape = region.rectangle(zoom: found, pixel: pixel) else { return nil }
+            (scene.loupes[index].zoom, scene.loupes[index].shape) = (found, shape)
+        }
+        return scene
+    }
+
+    /// The scene with its loupes in lanes beyond the page, on a canvas that is as much larger; nil where a lane is longer than
+    /// the page, or the canvas too large.
+    private func arranged(_ sized: Scene, _ members: [[Int]]) -> Scene? {
+        var scene = sized
+        let start = members.count > 1 ? start(of: members, in: sized) : nil
+        for (number, lane) in members.enumerated() {
+            let isLast = number == members.count - 1
+            let bare = number == 0 && isPaper ? bareBorder(of: sized) : 0
+            let next = adding(lane, to: scene, bare: bare, after: isLast ? inset : 0, from: start)
+            guard let next else { return nil }
+            scene = next
+        }
+        return scene
+    }
+
+    /// What a lane leaves over of the page's length, in canvas pixels.
+    private func rest(of lane: [Int], in scene: Scene) -> Double {
+        let length = Double(isRow ? scene.canvas.width : scene.canvas.height)
+        return lane.reduce(length - 2 * inset - Double(lane.count - 1) * gap) { $0 - size(scene.loupes[$1]) }
+    }
+
+    /// Where several lanes begin, so that the longest lies in the middle.
+    private func start(of members: [[Int]], in scene: Scene) -> Double {
+        inset + max(0, (members.map { rest(of: $0, in: scene) }.min() ?? 0) / 2).rounded(.down)
+    }
+
+    /// - Parameters:
+    ///   - bare: how much paper the canvas has there that nothing lies on, in canvas pixels.
+    ///   - after: what is kept free beyond the lane, in canvas pixels.
+    ///   - first: where the lane begins, in canvas pixels; nil where its loupes decide that.
+    private func adding(_ lane: [Int], to sized: Scene, bare: Double, after: Double, from first: Double?) -> Scene? {
+        let all = sized.loupes
+        let thickness = lane.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
+        let extra = max(0, gap + thickness + after - bare).rounded(.up)
+        let near = across(Vector(dx: Double(sized.canvas.width), dy: Double(sized.canvas.height))) - bare + gap
+        var scene = sized.widened(by: Int(extra), at: isRow ? .below : .right)
+        let rest = rest(of: lane, in: scene)
+        if rest < -1e-6 {
+            // One or two loupes may be longer than the page, as those of large regions are.
+            guard lane.count == 1, all.count <= 2 else { return nil }
+            let half = Int((-rest / 2).rounded(.up))
+            let wider = sized.widened(by: half, at: isRow ? .left : .above)
+            return adding(
+                lane, to: wider.widened(by: half, at: isRow ? .right : .below), bare: bare, after: after, from: nil)
+        }
+        guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
+        let length = Double(isRow ? scene.canvas.width : scene.canvas.height)
+        for (index, place) in zip(lane, places(of: lane.map { all[$0] }, in: length, max(0, rest), from: first)) {
+            let middle = near + across(all[index].halfSides)
+            let center = place + size(all[index]) / 2
+            scene.loupes[index].center = isRow ? Point(x: center, y: middle) : Point(x: middle, y: center)
+        }
+        return scene
+    }
+
+    /// Where the loupes of a lane begin: each at the height of what it shows beside a high page; else with equal gaps, over
+    /// the whole length where little is left over, and at the height of what they show in the mean otherwise.
+    private func places(of lane: [Loupe], in length: Double, _ rest: Double, from first: Double?) -> [Double] {
+        let spaces = Double(lane.count - 1)
+        let isSpread = first == nil && spaces > 0 && rest <= 2 * gap * spaces
+        let between = isSpread ? gap + rest / spaces : gap
+        var places: [Double] = []
+        var end = isTall ? inset : first ?? inset
+        func focus(_ loupe: Loupe) -> Double { along(loupe.focus - .zero) }
+        if first == nil, !isSpread, !isTall {
+            let middle = lane.reduce(0) { $0 + focus($1) } / Double(lane.count)
+            end += (middle - (length - rest) / 2).rounded().clamped(to: 0...rest)
+        }
+        for loupe in lane {
+            let own = isTall ? (focus(loupe) - size(loupe) / 2).rounded() : end
+            places.append(max(end, own))
+            end = places[places.count - 1] + size(loupe) + between
+        }
+        // Back from the end, where the last would reach beyond it.
+        end = length - inset
+        for index in lane.indices.reversed() {
+            places[index] = min(places[index], end - size(lane[index]))
+            end = places[index] - between
+        }
+        return places
+    }
+
+    /// A thin line at each side where a page would run into the canvas, as what reaches its edge there would be taken for cut
+    /// off.
+    private func addEdges(to scene: inout Scene, _ pixel: Double) {
+        guard let page = scene.page?.rect else { return }
+        let canvas = scene.canvas.rect
+        var color: Color = facts.tone.kind == .dark ? .defaultRim : .defaultInk
+        color.alpha = 0x50
+        for side in CanvasSide.allCases where page.margin(in: canvas, at: side) > 0 && !facts.isBare(at: side) {
+            let line =
+                switch side {
+                case .right: Rect(x: page.maxX, y: page.minY, width: pixel, height: page.height)
+                case .left: Rect(x: page.minX - pixel, y: page.minY, width: pixel, height: page.height)
+                case .below: Rect(x: page.minX, y: page.maxY, width: page.width, height: pixel)
+                case .above: Rect(x: page.minX, y: page.minY - pixel, width: page.width, height: pixel)
+                }
+            scene.layers.append(Layer(content: .fill(color), rect: line))
+        }
+    }
+
+    /// What letters need around the loupes of a lane: those of rectangles stand beyond the corners.
+    private func roomForLetters(_ asked: LoupesOverPage) throws(ComposeError) -> Double {
+        let hasLetters = request.options.has(.letters) || !asked.marks.isEmpty
+        let hasRectangle = asked.unplaced.contains { index in
+            if case .rectangle = asked.scene.loupes[index].shape { true } else { false }
+        }
+        guard hasLetters, hasRectangle else { return 0 }
+        return try (1.2 * request.sizedText(on: asked.scene, facts).size(in: asked.scene)).rounded(.up)
+    }
+
+    /// How wide the bare paper is at the side of the canvas where loupes stand, in canvas pixels: neither the page has anything
+    /// there nor a ring or another loupe lies there.
+    private func bareBorder(of scene: Scene) -> Double {
+        let canvas = scene.canvas.rect
+        var content = facts.content(on: scene) ?? canvas
+        func take(_ center: Point, _ half: Vector) {
+            let corner = center - half
+            content = content.union(Rect(x: corner.x, y: corner.y, width: 2 * half.dx, height: 2 * half.dy))
+        }
+        for (index, loupe) in scene.loupes.enumerated() {
+            if !loupes.unplaced.contains(index) { take(loupe.center, loupe.halfSides) }
+            if loupe.callout != nil { take(loupe.focus, 1.25 / loupe.zoom * loupe.halfSides) }
+        }
+        return max(0, content.margin(in: canvas, at: isRow ? .below : .right))
+    }
+
+    /// What the canvas is around the page where it is made wider: what options say, the page's own paper if it is almost
+    /// white or dark, or else white.
+    private static func paper(around scene: Scene, _ request: Request, _ facts: PageFacts) -> Backdrop {
+        if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
+        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(facts.tone.paper).lightness > 0.95
+        return .color(own ? facts.tone.paper : .defaultRim)
+    }
+}
+
+extension Rect {
+    /// How far a side of another rect lies beyond its own.
+    fileprivate func margin(in other: Rect, at side: CanvasSide) -> Double {
+        switch side {
+        case .right: other.maxX - maxX
+        case .below: other.maxY - maxY
+        case .left: minX - other.minX
+        case .above: minY - other.minY
+        }
+    }
+}
