@@ -32,6 +32,8 @@ struct BesidePage {
     private static let leastSize = 0.75
     /// How wide a column of regions is at most, in widths of the page, unless they are magnified less than twice there.
     private static let widest = 2.0 / 3
+    /// The zoom of regions for which no second lane is begun.
+    private static let enough = 1.5
     /// How much smaller than the largest zoom of regions one zoom for all may be.
     private static let alike = 2.0 / 3
 
@@ -50,8 +52,8 @@ struct BesidePage {
         let long = min(page.shorterSide / 2, (page.width * page.height).squareRoot() / 5).rounded()
         radius = isRow || isTall ? max(standard, long) : standard
         leastGap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
-        // Aligned with the page's edges, unless nobody sees those: then the canvas has a margin.
-        leastInset = isPaper ? leastGap / 2 : isRow ? page.minX : page.minY
+        // The canvas has a margin, or that of the page, so that on any ground a loupe looks whole.
+        leastInset = max(leastGap / 2, isPaper ? 0 : isRow ? page.minX : page.minY)
     }
 
     /// The scene; nil where the canvas would become too large.
@@ -87,7 +89,8 @@ struct BesidePage {
             guard let sized = sized(members), let scene = arranged(sized, members) else { continue }
             let zoom = loupes.regions.keys.map { scene.loupes[$0].zoom }.min() ?? .infinity
             if zoom > best?.zoom ?? 0 { best = (scene, zoom) }
-            if zoom >= FocusRegion.leastZoom { break }
+            // A second lane for a little more would leave much of it empty.
+            if zoom >= (lanes == 1 ? Self.enough : FocusRegion.leastZoom) { break }
         }
         return best?.scene
     }
@@ -116,13 +119,13 @@ struct BesidePage {
     private func sized(_ members: [[Int]]) -> Scene? {
         var scene = loupes.scene
         func room(_ lane: [Int]) -> Double { length - 2 * inset - Double(lane.count - 1) * gap }
-        if !loupes.discs.isEmpty {
+        let regions = loupes.regions
+        if !loupes.discs.isEmpty, regions.isEmpty {
             let rooms = members.map { (room($0) / Double(2 * $0.count)).rounded(.down) }
             let radius = min(self.radius, rooms.min() ?? self.radius)
             guard radius >= Self.leastSize * self.radius else { return nil }
             for index in loupes.discs { scene.loupes[index].shape = .circle(radius: radius) }
         }
-        let regions = loupes.regions
         guard !regions.isEmpty else { return scene }
         // What a region has across a lane, and how long it is along the lane for each pixel across.
         func side(_ region: FocusRegion) -> Double { isRow ? region.rect.height : region.rect.width }
@@ -131,10 +134,16 @@ struct BesidePage {
         let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
         var thickness = isRow ? extent : max(Self.widest * extent, min(widest, extent))
         thickness = min(thickness, extent / Double(members.count))
+        // Beside regions a disc is as wide as they are.
+        if !loupes.discs.isEmpty { thickness = min(thickness, 2 * radius) }
         for lane in members {
-            let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? 0) }
-            let others = lane.reduce(0) { $0 + (regions[$1] == nil ? size(scene.loupes[$1]) : 0) }
+            let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? (loupes.discs.contains($1) ? 1 : 0)) }
+            let sized = lane.filter { regions[$0] == nil && !loupes.discs.contains($0) }
+            let others = sized.reduce(0) { $0 + size(scene.loupes[$1]) }
             if slopes > 0 { thickness = min(thickness, (room(lane) - others) / slopes) }
+        }
+        for index in loupes.discs {
+            scene.loupes[index].shape = .circle(radius: max(1, (thickness / 2).rounded(.down)))
         }
         let zooms = regions.mapValues { thickness / side($0) }
         let (least, most) = (zooms.values.min() ?? 1, zooms.values.max() ?? 1)
@@ -275,12 +284,15 @@ struct BesidePage {
         return max(0, content.margin(in: canvas, at: isRow ? .below : .right))
     }
 
-    /// What the canvas is around the page where it is made wider: what options say, the page's own paper if it is almost
-    /// white or dark, or else white.
+    /// What the canvas is around the page where it is made wider: what options say, the page's own paper at that side if it is
+    /// almost white or dark, or else white.
     private static func paper(around scene: Scene, _ request: Request, _ facts: PageFacts) -> Backdrop {
         if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
-        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(facts.tone.paper).lightness > 0.95
-        return .color(own ? facts.tone.paper : .defaultRim)
+        let isRow = scene.page.map { $0.rect.width > 2 * $0.rect.height } ?? false
+        let side: CanvasSide = isRow ? .below : .right
+        let paper = facts.contrast?.edges[side.rawValue] ?? facts.tone.paper
+        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(paper).lightness > 0.95
+        return .color(own ? paper : .defaultRim)
     }
 }
 

@@ -186,16 +186,17 @@ extension Request {
         return text
     }
 
-    /// The scene without the connectors that nobody asked for and that run over more than paper. In a photograph there is no
-    /// paper.
+    /// The scene without the connectors that nobody asked for, where one of them runs over more than paper: a loupe without one
+    /// beside others would look forgotten. In a photograph there is no paper.
     fileprivate func withConnectorsOverPaper(_ loupes: LoupesOverPage, _ facts: PageFacts) -> Scene {
         var scene = loupes.scene
         let hasPaper = facts.tone.kind != .photograph
         let kept = hasPaper ? LoupePlacer(scene, contrast: facts.contrast).connectorsOverPaper() : []
-        for (index, given) in zip(scene.loupes.indices, loupes.given)
-        where !given.contains(.connector) && !kept.contains(index) {
-            scene.loupes[index].callout?.connector = nil
+        let chosen = scene.loupes.indices.filter {
+            scene.loupes[$0].callout?.connector != nil && !loupes.given[$0].contains(.connector)
         }
+        guard !chosen.allSatisfy(kept.contains) else { return scene }
+        for index in chosen { scene.loupes[index].callout?.connector = nil }
         return scene
     }
 

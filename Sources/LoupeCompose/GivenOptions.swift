@@ -137,7 +137,9 @@ extension GivenOptions {
 
     func size(_ option: PictureOption) throws(ComposeError) -> ImageSize? { try read(option, ImageSize.init(text:)) }
 
-    func sides(_ option: PictureOption) throws(ComposeError) -> Vector? { try read(option, Vector.init(sides:)) }
+    func shape() throws(ComposeError) -> GivenShape? { try read(.shape, GivenShape.init(text:)) }
+
+    func corner() throws(ComposeError) -> GivenCorner? { try read(.corner, GivenCorner.init(text:)) }
 
     func offset(_ option: PictureOption) throws(ComposeError) -> Vector? {
         try read(option, Position.coordinates).map { Vector(dx: $0.x, dy: $0.y) }
@@ -175,7 +177,7 @@ extension GivenOptions {
     func overridden(by own: GivenOptions) -> GivenOptions {
         var result = self
         // Each of both says how large the loupe is.
-        let size: [PictureOption] = [.radius, .shape, .shapeSize, .shapeRadius, .shapeExponent, .shapeStyle]
+        let size: [PictureOption] = [.radius, .shape]
         if own.first(of: size) != nil { result.entries.removeAll { entry in size.contains { $0.name == entry.name } } }
         result.entries += own.entries
         return result
@@ -183,10 +185,6 @@ extension GivenOptions {
 
     func choice<Choice: RawRepresentable<String>>(_ option: PictureOption) throws(ComposeError) -> Choice? {
         try read(option, Choice.init(rawValue:))
-    }
-
-    func radii(_ option: PictureOption) throws(ComposeError) -> CornerRadii? {
-        try read(option, CornerRadii.init(text:))
     }
 
     func frame(on kind: PageTone.Kind = .light) throws(ComposeError) -> PageFrame? {
@@ -253,12 +251,11 @@ extension GivenOptions {
             case .point: _ = try one.offset(option)
             case .position: _ = try one.position(option)
             case .focus: _ = try one.focus(option)
-            case .callout: _ = try one.callouts()
             case .color: _ = try one.color(option)
             case .choice(let names): _ = try one.read(option) { names.contains($0) ? $0 : nil }
-            case .radii: _ = try one.radii(option)
+            case .corner: _ = try one.corner()
             case .size: _ = try one.size(option)
-            case .sides: _ = try one.sides(option)
+            case .shape: _ = try one.shape()
             case .frame: _ = try one.frame()
             case .accent: _ = try one.accent()
             case .pixelSize: _ = try one.pixelSize()
@@ -269,7 +266,8 @@ extension GivenOptions {
                 if let problem = Label.problem(with: one.text(option) ?? "") {
                     throw ComposeError(.usage, "\(entry.shown): \(problem)")
                 }
-            case .words, .path, .none: break
+            // A request reads callouts and words itself.
+            case .callout, .words, .path, .none: break
             }
         }
     }
@@ -281,42 +279,5 @@ extension ImageSize {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
         self.init(width: width, height: height)
-    }
-}
-
-extension Vector {
-    /// `WxH`, canvas pixels, also fractions.
-    init?(sides text: String) {
-        let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }
-        self.init(dx: width, dy: height)
-    }
-}
-
-extension CornerRadii {
-    /// `R`, `RX/RY`, or four of them as `TL,TR,BR,BL`.
-    init?(text: String) {
-        func radius(_ text: Substring) -> CornerRadius? {
-            let axes = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) ?? -1 }
-            guard axes.count <= 2, axes.allSatisfy({ 0...1e6 ~= $0 }), let x = axes.first, let y = axes.last else {
-                return nil
-            }
-            return CornerRadius(x: x, y: y)
-        }
-        let given = text.split(separator: ",", omittingEmptySubsequences: false).compactMap(radius)
-        guard given.count == text.reduce(1, { $0 + ($1 == "," ? 1 : 0) }), given.count == 1 || given.count == 4 else {
-            return nil
-        }
-        let places = CornerPosition.allCases
-        self.init { place in given.count == 1 ? given[0] : given[places.firstIndex(of: place) ?? 0] }
-    }
-
-    /// As short as ``init(text:)`` reads it.
-    var text: String {
-        let texts = CornerPosition.allCases.map { place in
-            let radius = self[place]
-            return radius.x == radius.y ? radius.x.jsonText : "\(radius.x.jsonText)/\(radius.y.jsonText)"
-        }
-        return texts.dropFirst().allSatisfy { $0 == texts[0] } ? texts[0] : texts.joined(separator: ",")
     }
 }

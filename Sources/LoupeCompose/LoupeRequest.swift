@@ -26,7 +26,10 @@ struct LoupeRequest {
     }
 
     /// Whether options say how large the loupe is.
-    static func isSized(_ options: GivenOptions) -> Bool { options.has(.radius) || options.has(.shapeSize) }
+    static func isSized(_ options: GivenOptions) throws(ComposeError) -> Bool {
+        if options.has(.radius) { return true }
+        return try options.shape()?.size != nil
+    }
 
     /// The loupe.
     /// - Parameters:
@@ -36,10 +39,10 @@ struct LoupeRequest {
     func loupe(at center: Point, focus: FocusTarget?, named option: String) throws(ComposeError) -> Loupe {
         let target = focus?.resolved(on: page)
         var (shape, zoom) = (try shape, try options.number(.zoom))
-        let isSized = Self.isSized(options)
+        let isSized = try Self.isSized(options)
         // Of a name, whose box nobody has measured, a loupe of a given size and zoom shows the middle.
         if let region = target?.region, !isSized || zoom == nil || focus?.name == nil {
-            if isCallout, !isSized, options.text(.shape) != "circle",
+            if isCallout, !isSized, try options.shape()?.isCircle != true,
                 let found = zoom ?? region.usualZoom(asLargeAs: standardRadius, on: page.rect).map(alike),
                 let rectangle = region.rectangle(zoom: found, pixel: pixel)
             {
@@ -86,36 +89,27 @@ struct LoupeRequest {
 
     private var shape: Loupe.Shape {
         get throws(ComposeError) {
-            guard let size = try options.sides(.shapeSize) else {
+            let given = try options.shape()
+            guard let size = given?.size else {
                 return .circle(radius: try options.number(.radius) ?? standardRadius)
             }
             guard !options.has(.radius) else {
                 throw ComposeError(
                     .usage,
-                    "\(options.shown(.radius)): \(options.shown(.shapeSize)) sets the loupe's size already; leave out one"
-                )
+                    "\(options.shown(.radius)): \(options.shown(.shape)) sets the loupe's size already; leave out one")
             }
             let (width, height) = (size.dx, size.dy)
-            for side in [width, height] {
-                _ = try options.checked(side, .shapeSize, in: Loupe.Rectangle.sideRange)
-            }
+            for side in [width, height] { _ = try options.checked(side, .shape, in: Loupe.Rectangle.sideRange) }
             let rect = Rect(x: 0, y: 0, width: width, height: height)
-            let radii = try options.radii(.shapeRadius, fitting: rect)
-            let standard = CornerRadii(Loupe.Rectangle.defaultCornerRadius(width: width, height: height, pixel: pixel))
-            let exponent = try options.number(.shapeExponent)
-            let style: CornerStyle? = try options.choice(.shapeStyle)
-            if exponent != nil, style != nil {
-                throw ComposeError(.usage, "--shape-style: it excludes --shape-exponent; leave out one")
-            }
-            let curve = style.map(CornerShape.style) ?? .exponent(exponent ?? 4)
-            return .rectangle(
-                Loupe.Rectangle(width: width, height: height, corner: curve.corner(of: radii ?? standard, in: rect)))
+            var radii = CornerRadii(Loupe.Rectangle.defaultCornerRadius(width: width, height: height, pixel: pixel))
+            if let corner = given?.corner { radii = try options.checked(corner.radii, .shape, fitting: rect) }
+            let curve = given?.corner?.curve ?? .exponent(4)
+            return .rectangle(Loupe.Rectangle(width: width, height: height, corner: curve.corner(of: radii, in: rect)))
         }
     }
 
     /// Options that do nothing without one of others, and what is wrong then.
     private static let needs: [(options: [PictureOption], others: [PictureOption], problem: String)] = [
-        ([.shapeRadius, .shapeExponent, .shapeStyle], [.shapeSize], "there is no rectangle"),
         ([.versusAngle, .dividerWidth, .dividerColor], [.versus], "there is no other half"),
         ([.dividerColor], [.dividerWidth], "there is no line between the halves"),
     ]
@@ -216,15 +210,6 @@ extension GivenOptions {
         if options.count == 1, key != "grid" { return [(options[0], text)] }
         if options.count == 1, text.isEmpty { return [(.grid, "")] }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        if key == "shape" {
-            if case .choice(let names) = PictureOption.shape.value, names.contains(text) { return [(.shape, text)] }
-            guard parts.count <= 3, Vector(sides: parts[0]) != nil else {
-                throw ComposeError(
-                    .usage, "\(shown): '\(text)' is not a shape; WxH:RADIUS:STYLE is needed, such as 170x120:36:round")
-            }
-            let curve = parts.count > 2 && Double(parts[2]) != nil ? PictureOption.shapeExponent : .shapeStyle
-            return Array(zip([.shapeSize, .shapeRadius, curve], parts))
-        }
         var found: [(PictureOption, String)] = []
         for part in parts where !part.isEmpty {
             guard let option = options.first(where: { $0.looksLike(part) }) else {

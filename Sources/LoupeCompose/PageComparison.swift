@@ -60,7 +60,8 @@ package struct PageComparison: Hashable, Sendable {
     /// shows the next one.
     private func gap(of scene: Scene) -> Int {
         let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
-        var gap = style.size
+        // Three times as much as between a page and the loupes beside it, so that these look like its own.
+        var gap = max(style.size, 0.09 * (scene.page?.rect ?? scene.canvas.rect).shorterSide)
         for loupe in scene.loupes {
             let (focus, reach) = (scene.shownFocus(of: loupe), loupe.halfSides)
             for (point, reach) in [(focus, (1 / loupe.zoom) * reach), (loupe.center, reach)] {

@@ -62,48 +62,30 @@ struct PageLayout {
 
 /// The page's corners.
 extension PageLayout {
-    private static let shapes: [PictureOption] = [.cornerExponent, .cornerStyle, .cornerCSS, .cornerFigma]
-
     private func corner(of rect: Rect, in frame: PageFrame?) throws(ComposeError) -> Corner {
-        let standard = frame == nil ? 0 : PageFrame.cornerRadius(of: rect)
-        let radii = try options.radii(.cornerRadius, fitting: rect) ?? CornerRadii(standard)
-        let shape = try cornerShape
-        if !options.has(.cornerRadius), frame == nil, let flag = options.first(of: Self.shapes + [.cornerKeepDiagonal])
-        {
+        let given = try options.corner()
+        var radii = CornerRadii(frame == nil ? 0 : PageFrame.cornerRadius(of: rect))
+        if let given { radii = try options.checked(given.radii, .corner, fitting: rect) }
+        let curve = given?.curve ?? .exponent(Corner().exponent)
+        if given == nil, frame == nil, let flag = options.first(of: [.cornerKeepDiagonal]) {
             throw ComposeError(
-                .usage, "\(flag): the page's corners are square; say how large they are with --corner-radius R")
+                .usage, "\(flag): the page's corners are square; say how large they are with --corner R")
         }
-        if shape.hasOwnExtent, radii.uniform == nil {
-            throw ComposeError(.usage, "--corner-radius: the style ios and --corner-figma need a single number")
+        if curve.hasOwnExtent, radii.uniform == nil {
+            throw ComposeError(.usage, "--corner: the styles ios and figma(S) need a single radius")
         }
-        if shape.hasOwnExtent, options.has(.cornerKeepDiagonal) {
-            throw ComposeError(
-                .usage, "--corner-keep-diagonal: the style ios and --corner-figma imply it; leave it out")
+        if curve.hasOwnExtent, options.has(.cornerKeepDiagonal) {
+            throw ComposeError(.usage, "--corner-keep-diagonal: the styles ios and figma(S) imply it; leave it out")
         }
-        return shape.corner(of: radii, keepsDiagonal: options.has(.cornerKeepDiagonal), in: rect)
-    }
-
-    private var cornerShape: CornerShape {
-        get throws(ComposeError) {
-            let given = Self.shapes.filter(options.has)
-            if given.count > 1 {
-                throw ComposeError(
-                    .usage,
-                    "\(given[1].flag): it excludes \(given[0].flag), as each sets the corner's curve; leave out one")
-            }
-            if let exponent = try options.number(.cornerExponent) { return .exponent(exponent) }
-            if let style: CornerStyle = try options.choice(.cornerStyle) { return .style(style) }
-            if let css = try options.number(.cornerCSS) { return .css(css) }
-            if let smoothing = try options.number(.cornerFigma) { return .figma(smoothing) }
-            return .exponent(Corner().exponent)
-        }
+        return curve.corner(of: radii, keepsDiagonal: options.has(.cornerKeepDiagonal), in: rect)
     }
 }
 
 extension GivenOptions {
     /// Radii that fit a rect.
-    func radii(_ option: PictureOption, fitting rect: Rect) throws(ComposeError) -> CornerRadii? {
-        guard let radii = try radii(option) else { return nil }
+    func checked(
+        _ radii: CornerRadii, _ option: PictureOption, fitting rect: Rect
+    ) throws(ComposeError) -> CornerRadii {
         if let radius = radii.uniform {
             return CornerRadii(try checked(radius, option, in: 0...(rect.shorterSide / 2)))
         }

@@ -22,12 +22,12 @@ package struct PictureOption: Sendable {
         case color
         /// One of these names.
         case choice([String])
-        /// `R`, `RX/RY`, or four of them with commas.
-        case radii
+        /// A `GivenCorner`.
+        case corner
         /// `WxH`, whole pixels.
         case size
-        /// `WxH`, canvas pixels.
-        case sides
+        /// A `GivenShape`.
+        case shape
         /// A `PageFrame`.
         case frame
         /// A colour, or auto.
@@ -52,7 +52,7 @@ package struct PictureOption: Sendable {
         /// Whether it may begin with a minus sign.
         package var isNumeric: Bool {
             switch self {
-            case .number, .integer, .point, .position, .focus, .callout, .radii: true
+            case .number, .integer, .point, .position, .focus, .callout, .corner: true
             default: false
             }
         }
@@ -70,13 +70,13 @@ package struct PictureOption: Sendable {
             case .callout:
                 ("a callout", "\(FocusTarget.forms); @ and the loupe's centre may follow, as in 9,9,60x40@90,60")
             case .size: ("a size", "two whole numbers with an x between, such as 640x480")
-            case .sides: ("a size", "two numbers with an x between, such as 240x160")
+            case .shape: ("a shape", "circle, rectangle or \(GivenShape.forms)")
             case .pixelSize: ("a length", "auto, or \(PhysicalLength.forms)")
             case .family: ("the name of a font's family", "at most 100 letters, without commas, such as DejaVu Sans")
             case .paths: ("a list of pages", "paths with commas between, such as b.png,c.png")
             case .texts:
                 ("a list of titles", "texts of at most 1000 letters with commas between, such as input,ours")
-            case .radii: ("a radius", "R, RX/RY, or four of them with commas between, such as 24 or 24,24,0,0")
+            case .corner: ("a corner", GivenCorner.forms)
             case .integer(let range): ("a whole number", "\(range.lowerBound) to \(range.upperBound)")
             case .number(let range, let unit):
                 (
@@ -193,24 +193,16 @@ extension PictureOption {
         "frame", "light|dark|COLOR|COLOR..COLOR",
         "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, dark around a dark page and light around others",
         .frame, alone: "auto")
-    package static let cornerRadius = PictureOption(
-        "corner-radius", "R",
+    package static let corner = PictureOption(
+        "corner", "R:STYLE",
         """
-        The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge; four \
-        with commas for top left, top right, bottom right, bottom left
-        """, .radii, standard: "0")
-    package static let cornerExponent = PictureOption(
-        "corner-exponent", "N", "The corner's exponent (1 a bevel, 2 round, 4 the CSS squircle)",
-        .number(Corner.exponentRange), standard: "4")
-    package static let cornerStyle = PictureOption(
-        "corner-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }))
-    package static let cornerCSS = PictureOption(
-        "corner-css", "K", "In place of the exponent: k of CSS's superellipse(k)", .number(CornerShape.cssRange))
-    package static let cornerFigma = PictureOption(
-        "corner-figma", "S", "In place of the exponent: Figma's corner smoothing", .number(CornerShape.figmaRange))
+        The page's corners: a radius in canvas pixels and a curve; R is 0 to half the shorter side, RX/RY for one along \
+        each edge, or four of them with commas for top left, top right, bottom right, bottom left; STYLE is \
+        \(GivenCorner.styleForms)
+        """, .corner, standard: "0; squircle")
     package static let cornerKeepDiagonal = PictureOption(
         "corner-keep-diagonal", "",
-        "Read the corner radius as that of a round corner, and make the corner look as large as that one", .none)
+        "Read the radius of --corner as that of a round corner, and make the corner look as large as that one", .none)
     package static let pageFilter = PictureOption(
         "page-filter", "F", "The page's filter", .choice(Filter.allCases.map { $0.rawValue }),
         standard: "lanczos; sharp for pixel art that is enlarged, and for other pages from six times on")
@@ -232,12 +224,9 @@ extension PictureOption {
     package static let radius = PictureOption(
         field: "radius", "R", standard: "a fifth of the canvas's shorter side")
     package static let shape = PictureOption(
-        "shape", "SHAPE", "The form of a callout that shows a region", .choice(["circle", "rectangle"]),
-        standard: "rectangle")
-    package static let shapeStyle = PictureOption(
-        "shape-style", "STYLE", "In place of the exponent", .choice(CornerStyle.allCases.map { $0.rawValue }),
-        word: "shape"
-    )
+        "shape", "SHAPE",
+        "A rectangle of WxH canvas pixels in place of the disc; 2 to 16384 each way; WxH:R:STYLE has corners as those of --corner; of a callout that shows a region also circle or rectangle, whose size follows from the region",
+        .shape, standard: "a disc; a rectangle for the region of a callout", word: "shape")
     package static let zoom = PictureOption(
         field: "zoom", "Z", "Magnification relative to the canvas", standard: "4")
     package static let focus = PictureOption(
@@ -260,16 +249,6 @@ extension PictureOption {
         field: "shadow.color", "COLOR", standard: "#00000066")
     package static let shadowOffset = PictureOption(
         field: "shadow.offset", "X,Y", standard: "down a sixteenth of the radius")
-    package static let shapeSize = PictureOption(
-        "shape-size", "WxH",
-        "A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius",
-        .sides, word: "shape")
-    package static let shapeRadius = PictureOption(
-        "shape-radius", "R", "The rectangle's corner radius, written as the page's", .radii,
-        standard: "a twentieth of the shorter side, 6 to 12", word: "shape")
-    package static let shapeExponent = PictureOption(
-        "shape-exponent", "N", "The rectangle's corner exponent", .number(Corner.exponentRange), standard: "4",
-        word: "shape")
     package static let versus = PictureOption(
         "versus", "IMAGE", "Split the loupe: an image that its other half shows in place of the page", .path)
     package static let versusAngle = PictureOption(
@@ -375,8 +354,8 @@ extension PictureOption {
     /// All options, in the order of the help.
     package static let all: [PictureOption] =
         [
-            canvas, margin, background, frame, cornerRadius, cornerExponent, cornerStyle, cornerCSS, cornerFigma,
-            cornerKeepDiagonal, pageFilter, scale, blending, callout, shape, place, loupe, accent, plain, letters,
+            canvas, margin, background, frame, corner, cornerKeepDiagonal, pageFilter, scale, blending, callout, place,
+            loupe, accent, plain, letters,
             zoomLabel,
             pixelSize, barCorner, labelFont, labelSize, labelColor, alt, compareWith, titles, columns, grid, mark,
             versus,
@@ -385,10 +364,19 @@ extension PictureOption {
 
     /// The options that `--loupe` has, in the order of its help.
     package static let words: [PictureOption] = [
-        at, radius, shapeSize, shapeRadius, shapeExponent, shapeStyle, zoom, focus, filter, rimWidth, rimColor,
+        at, radius, shape, zoom, focus, filter, rimWidth, rimColor,
         shadowBlur, shadowColor, shadowOffset, ringWidth, ringColor, connector, connectorWidth, connectorColor,
         gridColor, markWidth, markColor, outside, strokes, opacity, label,
     ]
+
+    /// What is written in place of an option that was taken away; nil for any other name.
+    package static func successor(of name: String) -> String? {
+        [
+            "corner-radius": "--corner R", "corner-exponent": "--corner R:N", "corner-style": "--corner R:STYLE",
+            "corner-css": "--corner 'R:css(K)'", "corner-figma": "--corner 'R:figma(S)'", "shape-size": "--shape WxH",
+            "shape-radius": "--shape WxH:R", "shape-exponent": "--shape WxH:R:N", "shape-style": "--shape WxH:R:STYLE",
+        ][name]
+    }
 
     /// The option of a name.
     package static func named(_ name: String) -> PictureOption? { byName[name] }
@@ -402,7 +390,6 @@ extension PictureOption {
     /// The words of `--loupe` for its help, such as `rim=W:COLOR`.
     private static var wordForms: String {
         wordKeys.map { key in
-            if key == "shape" { return "shape=WxH:R:STYLE" }
             return "\(key)=\(words.filter { $0.word == key }.map { $0.valueName }.joined(separator: ":"))"
         }.joined(separator: ", ")
     }

@@ -38,8 +38,9 @@ public struct Request: Hashable, Sendable {
             words.append(try GivenOptions(words: entry, index: entries.count > 1 ? index : nil))
             try words[index].check()
         }
-        if let word = words.compactMap({ $0.has(.shape) ? $0.shown(.shape) : nil }).first {
-            throw ComposeError(.usage, "\(word): only a callout's region has a form without a size; write shape=WxH")
+        for word in words where try word.shape().map({ $0.size == nil }) ?? false {
+            throw ComposeError(
+                .usage, "\(word.shown(.shape)): only a callout's region has a form without a size; write shape=WxH")
         }
         (self.words, callouts) = (words, try options.callouts())
     }
@@ -130,7 +131,7 @@ struct LoupesOverPage {
 extension Request {
     static let loupeOptions =
         PictureOption.words.filter { !["at", "label"].contains($0.name) }
-        + [.shape, .versus, .versusAngle, .dividerWidth, .dividerColor, .grid, .mark]
+        + [.versus, .versusAngle, .dividerWidth, .dividerColor, .grid, .mark]
 
     /// Puts the loupes over the page: that of `--at` or those of `--callout`, then those of `--loupe`.
     func loupes(over path: ImagePath, _ facts: PageFacts) throws(ComposeError) -> LoupesOverPage {
@@ -144,7 +145,7 @@ extension Request {
         }
         let radius = LoupeRequest.defaultRadius(on: bare.canvas)
         let pixel = self.pixel(on: bare, facts)
-        let fillsCanvas = page.rect == bare.canvas.rect && keepsTransparency && !options.has(.cornerRadius)
+        let fillsCanvas = page.rect == bare.canvas.rect && keepsTransparency && !options.has(.corner)
         let regionZoom = callouts.compactMap {
             $0.target.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
         }.min()
@@ -164,8 +165,9 @@ extension Request {
             if center == nil {
                 result.unplaced.append(index)
                 let region = focus?.resolved(on: page).region
-                if region == nil, !LoupeRequest.isSized(options) { result.discs.append(index) }
-                if case .rectangle = loupe.shape, !LoupeRequest.isSized(options), !options.has(.zoom) {
+                let isSized = try LoupeRequest.isSized(options)
+                if region == nil, !isSized { result.discs.append(index) }
+                if case .rectangle = loupe.shape, !isSized, !options.has(.zoom) {
                     result.regions[index] = region
                 }
             }

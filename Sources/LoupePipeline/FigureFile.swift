@@ -89,16 +89,22 @@ package struct FigureFile {
             let bytes = try image.contents()
             return words.contains { bytes.last(Array($0.utf8)) != nil }
         }
-        var hasText = scene?.scene.alt != nil
+        if let scene = scene?.scene {
+            guard scene.alt == nil else { return }
+            report.unchecked.append(
+                "the alternative text: it is the sentence that the command makes of the loupes; --alt TEXT says what they show"
+            )
+            return
+        }
+        var hasText = false
         switch image.format {
-        case .png where scene == nil: hasText = try image.text(SelfDescription.alternativeKeyword) != nil
-        case .svg where scene == nil: hasText = try holds("<title", "<desc", "aria-label")
-        case .pdf where scene == nil:
+        case .png: hasText = try image.text(SelfDescription.alternativeKeyword) != nil
+        case .svg: hasText = try holds("<title", "<desc", "aria-label")
+        case .pdf:
             // It may also be in objects that are packed.
             guard try !holds("/Alt") else { return }
             report.unchecked.append("the alternative text: this PDF has none that can be read without unpacking it")
             return
-        case .png, .svg, .pdf: break
         case .jpeg, .webp: return
         }
         if hasText { return }

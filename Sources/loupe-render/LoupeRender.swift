@@ -105,6 +105,7 @@ struct LoupeRender: ParsableCommand {
             if let color, hasOptionsOfRender(arguments) {
                 words = "Unknown option \(color). Did you mean '--accent', the colour of rings and connectors?"
             }
+            if hasOptionsOfRender(arguments) { Suggestion.newName(arguments)?.exit() }
             Failure(.usage, words + Suggestion.outputFlag(arguments)).exit()
         case .success:
             let help = fullMessage(for: error)

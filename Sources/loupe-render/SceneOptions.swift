@@ -11,11 +11,7 @@ struct PageOptions: ParsableArguments {
     @Option(.margin) var margin: String?
     @Option(.background) var background: String?
     @Option(.frame) var frame: String?
-    @Option(.cornerRadius) var cornerRadius: String?
-    @Option(.cornerExponent) var cornerExponent: String?
-    @Option(.cornerStyle) var cornerStyle: String?
-    @Option(.cornerCSS) var cornerCss: String?
-    @Option(.cornerFigma) var cornerFigma: String?
+    @Option(.corner) var corner: String?
     @Flag(.cornerKeepDiagonal) var cornerKeepDiagonal = false
     @Option(.pageFilter) var pageFilter: String?
     @Option(.blending) var blending: String?
@@ -34,10 +30,6 @@ struct LoupeOptions: ParsableArguments {
     @Option(.shadowColor) var shadowColor: String?
     @Option(.shadowOffset) var shadowOffset: String?
     @Option(.shape) var shape: String?
-    @Option(.shapeSize) var shapeSize: String?
-    @Option(.shapeRadius) var shapeRadius: String?
-    @Option(.shapeExponent) var shapeExponent: String?
-    @Option(.shapeStyle) var shapeStyle: String?
     @Option(.versus) var versus: String?
     @Option(.versusAngle) var versusAngle: String?
     @Option(.dividerWidth) var dividerWidth: String?

@@ -27,6 +27,16 @@ enum Suggestion {
         return nil
     }
 
+    /// A failure where an option has another name now.
+    static func newName(_ arguments: [String]) -> Failure? {
+        for flag in arguments where flag.hasPrefix("--") {
+            let name = flag.dropFirst(2).prefix { !"=".contains($0) }
+            guard let successor = PictureOption.successor(of: String(name)) else { continue }
+            return Failure(.usage, "--\(name): it is \(successor) now")
+        }
+        return nil
+    }
+
     /// What to write where two files are named, as most programs have an input and an output; empty elsewhere.
     static func outputFlag(_ arguments: [String]) -> String {
         let words = Array(arguments.drop { $0 == "render" })

@@ -43,7 +43,7 @@ struct UsualOptions: ParsableCommand {
         @Option(.frame.brief) var frame: String?
         @Option(.margin.brief) var margin: String?
         @Option(.background.brief) var background: String?
-        @Option(.cornerRadius.brief) var cornerRadius: String?
+        @Option(.corner.brief) var corner: String?
         @Option(.compareWith.brief) var compareWith: String?
     }
 }

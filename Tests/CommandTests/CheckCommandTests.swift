@@ -76,7 +76,6 @@ import Testing
             element: "labels[1]"),
         Case(
             changes: [("\"fill\": \"#ffffff\"", "\"image\": \"page.png\"")], rule: "resolution", element: "layers[0]"),
-        Case(changes: [("\"alt\": \"White\",", "")], rule: "alternative-text", element: "file", severity: "warning"),
     ]
 
     /// The findings of a scene that is drawn as a format, as `severity rule element`.

@@ -17,7 +17,7 @@ extension Workplace {
     init() throws { place = try Workplace() }
 
     @Test func referenceRendererAgreesWithTheGPU() throws {
-        let flags = ["--margin", "8", "--corner-radius", "6", "--at", "20,15", "--radius", "9", "--rim-width", "1"]
+        let flags = ["--margin", "8", "--corner", "6", "--at", "20,15", "--radius", "9", "--rim-width", "1"]
         for (name, flag) in [("gpu.png", "--device=auto"), ("cpu.png", "--device=cpu"), ("double.png", "--reference")] {
             place.run(["page.png", "-o", name, flag] + flags)
         }

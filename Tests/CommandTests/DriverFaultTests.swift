@@ -8,7 +8,7 @@ import Testing
 
     init() throws { place = try Workplace() }
 
-    private static let flags = ["page.png", "-o", "out.png", "--no-metadata", "--margin", "9", "--corner-radius", "8"]
+    private static let flags = ["page.png", "-o", "out.png", "--no-metadata", "--margin", "9", "--corner", "8"]
 
     private func draw(_ fault: String, _ more: String...) -> Command.Outcome {
         place.command.run(Self.flags + more, environment: FaultyDriver.environment(fault))

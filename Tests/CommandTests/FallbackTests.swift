@@ -13,7 +13,7 @@ import Testing
         case withoutEGL, withoutGLES, withoutDrivers, withFailingDriver
     }
 
-    private static let flags = ["--margin", "9", "--corner-radius", "8", "--at", "20,15", "--radius", "9"]
+    private static let flags = ["--margin", "9", "--corner", "8", "--at", "20,15", "--radius", "9"]
     private static let note = "loupe-render: note: "
     private static let session = #"""
         {"model": "keyframes", "fps": 10, "duration": 0.4,

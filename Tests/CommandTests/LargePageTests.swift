@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: Sample.of(kinds, every: 2))
     func aPageReadByRowsIsDrawnTheSame(blending: String, filter: String) {
         expectTheSame([
-            "large.png", "--canvas", "97x80", "--margin", "6.5", "--corner-radius", "9", "--at", "30,20", "--zoom", "4",
+            "large.png", "--canvas", "97x80", "--margin", "6.5", "--corner", "9", "--at", "30,20", "--zoom", "4",
             "--blending", blending, "--page-filter", filter, "--filter", filter,
         ])
     }

@@ -103,7 +103,7 @@ import Testing
 
     @Test func sixteenBitsAndLinearLightAreDrawn() throws {
         for flags in [["--depth", "16"], ["--blending", "linear"]] {
-            let all = ["--at", "5,15", "--corner-radius", "6", "--margin", "4.5"] + flags
+            let all = ["--at", "5,15", "--corner", "6", "--margin", "4.5"] + flags
             place.run(["page.svg", "-o", "out.png"] + all)
             place.run(["page.svg", "-o", "reference.png", "--reference"] + all)
             let differences = zip(try place.image("out.png").pixels, try place.image("reference.png").pixels)

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func pictureIsDrawnAgainByteForByte() throws {
-        place.run("page.png", "-o", "a.png", "--at", "9,7", "--margin", "4", "--corner-radius", "5")
+        place.run("page.png", "-o", "a.png", "--at", "9,7", "--margin", "4", "--corner", "5")
         place.run("a.png", "-o", "b.png")
         #expect(place.bytes("a.png") == place.bytes("b.png"))
         #expect(place.command.run("a.png", "--print-scene").output.count > 100)
@@ -150,9 +150,9 @@ import Testing
     @Test func mapTellsTheShapeAndBothHalvesOfALoupe() throws {
         try place.put(Image(width: 20, height: 30, pixels: [UInt8](repeating: 9, count: 2400)), "b.png")
         let outcome = place.run(
-            "page.png", "-o", "a.png", "--at", "20,15", "--zoom", "2", "--shape-size", "16x8", "--shape-radius", "3/2",
+            "page.png", "-o", "a.png", "--at", "20,15", "--zoom", "2", "--shape", "16x8:3/2:5",
             "--scale", "1",
-            "--shape-exponent", "5", "--versus", "b.png", "--map", "-")
+            "--versus", "b.png", "--map", "-")
         let views = try JSONValue(parsing: outcome.output)["views"].elements
         try #require(views.count == 2)
         let (shape, versus) = (views[1]["shape"], views[1]["versus"])

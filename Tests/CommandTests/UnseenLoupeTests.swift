@@ -44,9 +44,9 @@ import Testing
     @Test(arguments: ["out.png", "out.pdf", "out.svg"]) func aLoupeThatShowsOneColourIsNamed(output: String) throws {
         try putHalves()
         let flags = ["--callout", "150,50@50,150", "--callout", "30,30@250,150", "--radius", "40"]
-        for more in [[], ["--shape-size", "80x60"], ["--depth", "16"], ["--reference"], ["--plain"]] {
+        for more in [[], ["--shape", "80x60"], ["--depth", "16"], ["--reference"], ["--plain"]] {
             if output != "out.png", more == ["--depth", "16"] { continue }
-            let flags = more.first == "--shape-size" ? Array(flags.dropLast(2)) + more : flags + more
+            let flags = more.first == "--shape" ? Array(flags.dropLast(2)) + more : flags + more
             let drawn = place.command.run(["halves.png", "-o", output] + flags)
             #expect(drawn.errors == Self.plain, "\(more)")
             #expect(drawn.code == 0)

@@ -32,7 +32,7 @@ import Testing
         ["--at", "0,0"], ["--at", "30,20", "--focus", "1,1", "--ring-width", "2"],
         ["--loupe", "at=30,20 focus=1,1 ring"],
         ["--callout", "3,3@30,20", "--margin", "1"], ["--callout", "3,3@30,20", "--background", "#fff"],
-        ["--callout", "3,3@30,20", "--frame"], ["--callout", "3,3@30,20", "--corner-radius", "4"],
+        ["--callout", "3,3@30,20", "--frame"], ["--callout", "3,3@30,20", "--corner", "4"],
         ["--callout", "3,3@30,20", "--canvas", "90x60"], ["--callout", "3,3@30,20", "--outside", "background"],
         ["--callout", "41,3@30,20"], ["--callout", "-1,2,9x9@30,20"],
         ["--callout", "0%,0%,20%x20%@30,20", "--shape", "circle"],
@@ -94,7 +94,7 @@ import Testing
 
     @Test func aCalloutMayBeARectangle() throws {
         let loupes = try scene([
-            "--callout", "8,9@30,20", "--shape-size", "12x8", "--loupe", "at=30,20 focus=8,9 shape=12x8:3:round ring",
+            "--callout", "8,9@30,20", "--shape", "12x8", "--loupe", "at=30,20 focus=8,9 shape=12x8:3:round ring",
             "--loupe", "at=30,20 shape=12x8", "--loupe", "at=30,20 shape=12.5x8:0:8",
         ]).loupes
         func rectangle(_ width: Double, _ radius: Double, _ exponent: Double) -> Loupe.Shape {
@@ -158,13 +158,13 @@ import Testing
         ),
         (["--loupe", "at=1,2 connector=cone:3"], "--loupe.connector: a cone has no width"),
         (["--loupe", "at=1,2 outside=none"], "--loupe.outside"),
-        (["--loupe", "at=1,2 shape=9"], "--loupe.shape: '9' is not a shape; WxH:RADIUS:STYLE is needed"),
+        (["--loupe", "at=1,2 shape=9"], "--loupe.shape: '9' is not a shape: circle, rectangle or WxH"),
         (["--loupe", "at=1,2 shape=9x9:1:2:3"], "--loupe.shape"),
-        (["--loupe", "at=1,2 shape=9x9:r"], "--loupe.shape: 'r' is not a radius"),
+        (["--loupe", "at=1,2 shape=9x9:r"], "--loupe.shape: '9x9:r' is not a shape"),
         (["--loupe", "at=1,2 shape=9x1"], "--loupe.shape: 1 is out of range; allowed is 2…16384"),
         (["--loupe", "at=1,2 shape=9x9:5"], "--loupe.shape: 5 is out of range; allowed is 0…4.5"),
-        (["--loupe", "at=1,2 shape=9x9:4:scoop"], "--loupe.shape: 'scoop' is not one of round"),
-        (["--loupe", "at=1,2 shape=9x9:4:33"], "--loupe.shape: 33 is out of range; allowed is 1…32"),
+        (["--loupe", "at=1,2 shape=9x9:4:scoop"], "--loupe.shape: '9x9:4:scoop' is not a shape"),
+        (["--loupe", "at=1,2 shape=9x9:4:33"], "--loupe.shape: '9x9:4:33' is not a shape"),
         (["--loupe", "at=1,2 shape=9x9 radius=4"], "--loupe.shape sets the loupe's size already"),
         (["--loupe", "at=1,2 versus=page.png"], "--loupe.versus: unknown key"),
     ])

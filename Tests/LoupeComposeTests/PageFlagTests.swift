@@ -49,7 +49,7 @@ import Testing
 
     @Test func theRingOfARectangleLandsOnWholePixels() throws {
         let made = try scene(
-            "--callout", "20.4,15.8@60,60", "--canvas", "120x90", "--shape-size", "20x12", "--zoom", "4")
+            "--callout", "20.4,15.8@60,60", "--canvas", "120x90", "--shape", "20x12", "--zoom", "4")
         #expect(made.loupes[0].focus == Point(x: 20.5, y: 15.5))
     }
 
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         ["--zoom", "100"], ["--zoom", "0.5"], ["--zoom", "nan"], ["--zoom", "four"], ["--radius", "0"],
         ["--radius", "9000"], ["--rim-width", "500"], ["--rim-width", "-1"], ["--shadow-blur", "-1"],
-        ["--corner-radius", "16"], ["--corner-exponent", "0.9"], ["--corner-exponent", "33"], ["--margin", "-1"],
+        ["--corner", "16"], ["--corner", "4:0.9"], ["--corner", "4:33"], ["--margin", "-1"],
         ["--margin", "inf"], ["--margin", "wide"], ["--margin", "9000"], ["--canvas", "10"], ["--canvas", "0x10"],
         ["--canvas", "16385x10"], ["--canvas", "10x10x10"], ["--background", "red-ish"], ["--background", "#12345"],
         ["--filter", "box"], ["--page-filter", "Lanczos"], ["--blending", "gamma"], ["--focus", "1"],
@@ -96,8 +96,7 @@ import Testing
         (["--plain"], "there is no loupe"), (["--at", "1,1", "--accent", "red"], "--accent"),
         (["--at", "9,9", "--ring-color", "#f00"], "--focus"), (["--at", "9,9", "--connector", "arrow"], "--focus"),
         (["--at", "9,9", "--plain", "--shadow-color", "#f00"], "--shadow-blur"),
-        (["--corner-exponent=3"], "--corner-radius"), (["--corner-style=ios"], "--corner-radius"),
-        (["--corner-css=2"], "--corner-radius"), (["--corner-keep-diagonal"], "--corner-radius"),
+        (["--corner-keep-diagonal"], "--corner R"),
         (["--place", "beside", "--callout", "1,2@3,4"], "--place: every loupe has a centre already"),
     ])
     func aFlagThatWouldDoNothingIsRefused(_ flags: [String], words: String) {

@@ -37,7 +37,7 @@ import Testing
         let white = Backdrop.color(.defaultRim)
         for (flags, expected): ([String], Backdrop) in [
             ([], white), (["--canvas", "80x60"], white), (["--margin", "3"], white),
-            (["--corner-radius", "2"], white),
+            (["--corner", "2"], white),
             (["--background", "#ff8000"], .color(Color(red: 255, green: 128, blue: 0))),
         ] {
             let scene = try scene(["--place", "beside"] + Self.callouts + flags)
@@ -49,8 +49,9 @@ import Testing
     @Test func aGivenCanvasIsMadeWiderToo() throws {
         let scene = try scene(["--place", "beside", "--canvas", "100x75", "--callout", "page:10,10", "--radius", "8"])
         #expect(scene.layers[0].rect.width == 100 && scene.layers[0].rect.height == 75)
-        // The loupe and a gap of six between it and the page. The page is a photograph, which has no margin.
-        #expect(scene.canvas.width == 100 + 16 + 6 && scene.canvas.height == 75)
+        // The loupe, a gap of six between it and the page, and half of that beyond it.
+        #expect(scene.canvas.width == 100 + 6 + 16 + 3)
+        #expect(scene.canvas.height == 75)
     }
 
     @Test func whereThereIsNoRoomARemedyIsNamed() throws {

@@ -138,7 +138,7 @@ import Testing
 
     /// Coordinates end at a million pixels.
     @Test func aRegionBeyondAllCoordinatesIsRefusedToo() {
-        let flags = ["--canvas", "400x300", "--callout", "page:200000,1,5x5", "--shape-size", "20x20"]
+        let flags = ["--canvas", "400x300", "--callout", "page:200000,1,5x5", "--shape", "20x20"]
         FlaggedPage.expectRefusal(flags, "--callout: \(Self.empty)")
     }
 
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func roundedCornersCutNothingOffARegion() throws {
-        let loupe = try loupe(["--at", "20,15", "--focus", "page:10,12..22,21", "--shape-size", "36x27"])
+        let loupe = try loupe(["--at", "20,15", "--focus", "page:10,12..22,21", "--shape", "36x27"])
         let outline = try #require(loupe.outline)
         let corner = Vector(dx: 6, dy: 4.5)
         #expect(outline.signedDistance(to: loupe.center + loupe.zoom * corner) >= 0)

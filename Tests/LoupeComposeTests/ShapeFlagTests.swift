@@ -15,22 +15,22 @@ import Testing
 
     @Test func cornersGoByTheirNames() throws {
         #expect(
-            try scene("--corner-radius", "20", "--corner-css", "1").layers[0].corner == Corner(radius: 20, exponent: 2))
-        #expect(try scene("--corner-radius", "20", "--corner-style", "bevel").layers[0].corner.exponent == 1)
-        #expect(try scene("--corner-radius", "20", "--corner-style", "ios").layers[0].corner.exponent == 3.35)
-        #expect(try scene("--corner-radius", "20", "--corner-figma", "0").layers[0].corner.exponent == 2)
-        #expect(try scene("--corner-radius", "20", "--corner-keep-diagonal").layers[0].corner.radius > 36)
+            try scene("--corner", "20:css(1)").layers[0].corner == Corner(radius: 20, exponent: 2))
+        #expect(try scene("--corner", "20:bevel").layers[0].corner.exponent == 1)
+        #expect(try scene("--corner", "20:ios").layers[0].corner.exponent == 3.35)
+        #expect(try scene("--corner", "20:figma(0)").layers[0].corner.exponent == 2)
+        #expect(try scene("--corner", "20", "--corner-keep-diagonal").layers[0].corner.radius > 36)
     }
 
     @Test func radiiAreWrittenAsInCSS() throws {
-        let radii = try scene("--corner-radius", "20/10,5,0,30").layers[0].corner.radii
+        let radii = try scene("--corner", "20/10,5,0,30").layers[0].corner.radii
         #expect(radii[.topLeft].x == 20 && radii[.topLeft].y == 10)
         #expect(radii[.topRight].x == 5 && radii[.bottomRight].x == 0 && radii[.bottomLeft].y == 30)
     }
 
     @Test func aLoupeIsARectangleAndSplit() throws {
         let loupe = try scene(
-            "--at", "50,40", "--shape-size", "60x40", "--shape-radius", "10", "--versus", "page.png", "--versus-angle",
+            "--at", "50,40", "--shape", "60x40:10", "--versus", "page.png", "--versus-angle",
             "90", "--divider-width", "2"
         ).loupes[0]
         #expect(loupe.shape == .rectangle(.init(width: 60, height: 40, corner: Corner(radius: 10))))
@@ -40,12 +40,13 @@ import Testing
     @Test(
         "What can't be is refused as usage",
         arguments: [
-            ["--corner-radius", "61"], ["--corner-radius", "1,2"], ["--corner-radius", "70/3"],
-            ["--corner-css", "6"], ["--corner-css", "1", "--corner-style", "ios"], ["--corner-figma", "2"],
-            ["--corner-radius", "9/3", "--corner-style", "ios"], ["--corner-figma", "0.5", "--corner-keep-diagonal"],
+            ["--corner", "61"], ["--corner", "1,2"], ["--corner", "70/3"], ["--corner", "-1"], ["--corner", ":round"],
+            ["--corner", "4:css(6)"], ["--corner", "4:css(1"], ["--corner", "4:figma(2)"], ["--corner", "4:round:ios"],
+            ["--corner", "9/3:ios"], ["--corner", "4:figma(0.5)", "--corner-keep-diagonal"],
             ["--versus", "page.png"], ["--at", "9,9", "--versus-angle", "4"], ["--at", "9,9", "--divider-width", "4"],
-            ["--at", "9,9", "--shape-radius", "4"], ["--at", "9,9", "--shape-size", "9x9", "--radius", "4"],
-            ["--at", "9,9", "--shape-size", "9x1"], ["--at", "9,9", "--shape-size", "9x9", "--rim-width", "5"],
+            ["--at", "9,9", "--shape", "4"], ["--at", "9,9", "--shape", "9x9", "--radius", "4"],
+            ["--at", "9,9", "--shape", "9x9:4:flat"], ["--at", "9,9", "--shape", "9x9:"],
+            ["--at", "9,9", "--shape", "9x1"], ["--at", "9,9", "--shape", "9x9", "--rim-width", "5"],
         ])
     func refusals(flags: [String]) {
         let error = thrown(ComposeError.self) { try scene(flags) }

@@ -50,7 +50,7 @@ import Testing
         guard case .gradient(let gradient) = light.canvas.background else { return fail("no gradient") }
         #expect(OKLab(gradient.from).lightness > 0.9 && gradient.dither)
         #expect(try framed("--frame=light") == light)
-        let own = try framed("--frame", "#fde68a..tomato", "--margin", "5", "--corner-radius", "0")
+        let own = try framed("--frame", "#fde68a..tomato", "--margin", "5", "--corner", "0")
         #expect(own.canvas.width == 50 && own.layers[0].corner.radius == 0)
         #expect(
             own.canvas.background

@@ -72,6 +72,18 @@ import Testing
         #expect(scene.layers[0].imagePath == "0.png" && scene.layers[0].strokes.count == 4)
     }
 
+    /// Many pictures stand in bands, so that a crop is at least 15 mm wide on paper, and three times as high as its numbers.
+    @Test(arguments: [3, 6, 9, 14]) func cropsStayLegible(methods: Int) throws {
+        let scene = try Self.figure(methods: methods, regions: Self.regions).scene()
+        let crops = scene.layers.compactMap(\.crop)
+        try #require(crops.count == 2 * (methods + 1))
+        let millimetre = Double(scene.canvas.width) / 7 / 25.4
+        #expect(crops.allSatisfy { $0.width >= 15 * millimetre })
+        #expect(crops.allSatisfy { $0.height >= 3 * 7 / 72 * 25.4 * millimetre })
+        let rows = Set(crops.map(\.minY)).count
+        #expect((rows > 2) == (methods > 6), "\(methods) methods in \(rows) rows")
+    }
+
     @Test(
         arguments: [(1, 1), (3, 2), (10, 4)],
         [ImageSize(width: 640, height: 480), ImageSize(width: 300, height: 500)])
@@ -154,7 +166,7 @@ import Testing
     @Test func aFigureThatIsTooLargeIsRefused() {
         var figure = Self.figure(
             methods: 10, regions: [PixelRect(minX: 0, minY: 0, maxX: 600, maxY: 400)])
-        figure.zoom = 3
+        figure.zoom = 8
         #expect(throws: CropsFigure.TooLarge.self) { try figure.scene() }
     }
 

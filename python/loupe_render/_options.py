@@ -39,19 +39,13 @@ class CalloutOptions(TypedDict, total=False):
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
     it, round corners and a shadow; without a value, dark around a dark page and light around others."""
-    corner_radius: float | str
-    """The page's corner radius in canvas pixels, 0 to half its shorter side; RX/RY for one along each edge;
-    four with commas for top left, top right, bottom right, bottom left. Default: 0."""
-    corner_exponent: float
-    """The corner's exponent (1 a bevel, 2 round, 4 the CSS squircle), 1 to 32. Default: 4."""
-    corner_style: Literal["round", "squircle", "bevel", "ios"]
-    """In place of the exponent: round, squircle, bevel or ios."""
-    corner_css: float
-    """In place of the exponent: k of CSS's superellipse(k), 0 to 5."""
-    corner_figma: float
-    """In place of the exponent: Figma's corner smoothing, 0 to 1."""
+    corner: str
+    """The page's corners: a radius in canvas pixels and a curve; R is 0 to half the shorter side, RX/RY for
+    one along each edge, or four of them with commas for top left, top right, bottom right, bottom left; STYLE
+    is an exponent, round, squircle, bevel, ios, css(K) or figma(S). Default: 0; squircle."""
     corner_keep_diagonal: bool
-    """Read the corner radius as that of a round corner, and make the corner look as large as that one."""
+    """Read the radius of --corner as that of a round corner, and make the corner look as large as that
+    one."""
     page_filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos"]
     """The page's filter: nearest, sharp, linear, cubic or lanczos. Default: lanczos; sharp for pixel art that
     is enlarged, and for other pages from six times on."""
@@ -76,17 +70,10 @@ class CalloutOptions(TypedDict, total=False):
     """The shadow's colour. Default: #00000066."""
     shadow_offset: Point
     """The shadow's offset, in canvas pixels. Default: down a sixteenth of the radius."""
-    shape: Literal["circle", "rectangle"]
-    """The form of a callout that shows a region: circle or rectangle. Default: rectangle."""
-    shape_size: Size
-    """A rectangle in place of the disc, in canvas pixels, 2 to 16384 each way; excludes --radius."""
-    shape_radius: float | str
-    """The rectangle's corner radius, written as the page's. Default: a twentieth of the shorter side, 6 to
-    12."""
-    shape_exponent: float
-    """The rectangle's corner exponent, 1 to 32. Default: 4."""
-    shape_style: Literal["round", "squircle", "bevel", "ios"]
-    """In place of the exponent: round, squircle, bevel or ios."""
+    shape: str
+    """A rectangle of WxH canvas pixels in place of the disc; 2 to 16384 each way; WxH:R:STYLE has corners as
+    those of --corner; of a callout that shows a region also circle or rectangle, whose size follows from the
+    region. Default: a disc; a rectangle for the region of a callout."""
     versus: Path
     """Split the loupe: an image that its other half shows in place of the page."""
     versus_angle: float
@@ -102,14 +89,13 @@ class CalloutOptions(TypedDict, total=False):
     ring_color: Color
     """The ring's colour. Default: the accent."""
     connector: Literal["lines", "cone", "arrow", "leader", "none"]
-    """What leads from the ring to the loupe: lines, cone, arrow, leader or none. Default: lines with
-    --callout, or a leader beside the page and where those would be long, cross, or run over text; else
-    none."""
+    """What leads from the ring to the loupe: lines, cone, arrow, leader or none. Default: a leader with
+    --callout where it runs over nothing but paper; else none."""
     connector_width: float
     """The width of lines, an arrow or a leader, in canvas pixels, 0.001 to 1024. Default: 2, of an arrow 3,
     more on pages over 640 pixels."""
     connector_color: Color
-    """The connector's colour. Default: the accent, translucent for a cone."""
+    """The connector's colour. Default: the ring's, translucent for a cone."""
     grid: bool
     """Lines between the page's pixels where each is at least 4 canvas pixels wide."""
     grid_color: Color
@@ -130,13 +116,12 @@ class CalloutOptions(TypedDict, total=False):
     opacity: float
     """The loupe's opacity, 0 to 1. Default: 1."""
     loupe: Sequence[str]
-    """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=WxH:R:STYLE,
-    zoom=Z, focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR,
-    grid=COLOR, mark=W:COLOR, outside=background|transparent|clamp, strokes=scale|keep, opacity=O,
-    label=TEXT."""
+    """A loupe with properties of its own; repeat for more. Words: at=X,Y, radius=R, shape=SHAPE, zoom=Z,
+    focus=X,Y, filter=F, rim=W:COLOR, shadow=B:COLOR:X,Y, ring=W:COLOR, connector=STYLE:W:COLOR, grid=COLOR,
+    mark=W:COLOR, outside=background|transparent|clamp, strokes=scale|keep, opacity=O, label=TEXT."""
     accent: Color
-    """The colour of rings and connectors; auto is red on light pages, yellow on dark ones and white in
-    photographs. Default: auto."""
+    """The colour of rings, rims and connectors; auto is red, on dark pages yellow, and a colour for each of
+    several callouts without letters. Default: auto."""
     plain: bool
     """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
     for."""
@@ -155,7 +140,7 @@ class CalloutOptions(TypedDict, total=False):
     """The family of the font of letters, zoom factors and scale bars. Default: sans-serif."""
     label_size: float
     """The size of letters (zoom factors and scale bars have four fifths of it), in canvas pixels, 1 to 1024.
-    Default: a 36th of the page's shorter side, at least 11."""
+    Default: a 36th of the page's shorter side, at least 11, and 7 points on paper."""
     label_color: Color
     """The colour of letters, zoom factors and scale bars. Default: black, or white on a dark page, each with
     a halo of the other."""
@@ -232,14 +217,12 @@ class RenderOptions(CalloutOptions, total=False):
     the second) or id:NAME of an SVG; a region is X,Y,WxH or two opposite corners, X0,Y0..X1,Y1, in one of
     these units. Default: the centre."""
     callout: Sequence[Callout]
-    """A loupe at CX,CY that shows FX,FY, with a ring around that and lines to it; repeat for more. Both are
-    written as --at and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says.
-    Words of --loupe may follow, for this callout alone: 40%,30% zoom=3."""
-    place: Literal["auto", "beside"]
-    """Choose the centres of loupes that have only a focus. auto: on the page's free areas and in the margin,
-    in line where that is possible; beside: on a wider canvas, beside the page. Loupes without a size are
-    smaller than by default where that covers less: auto or beside. Default: auto, or beside where the page is
-    full or a photograph."""
+    """A loupe at CX,CY that shows FX,FY, with a ring around that; repeat for more. Both are written as --at
+    and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says. Words of --loupe
+    may follow, for this callout alone: 40%,30% zoom=3."""
+    place: Literal["auto", "page", "beside"]
+    """Where loupes go that have only a focus. auto: on an even area of the page, or else beside it; page: on
+    the canvas as it is: auto, page or beside. Default: auto, or page with --canvas."""
 
 
 class DiffOptions(TypedDict, total=False):
@@ -375,12 +358,8 @@ KINDS: dict[str, str] = {
     "connector": "text",
     "connector-color": "color",
     "connector-width": "number",
-    "corner-css": "number",
-    "corner-exponent": "number",
-    "corner-figma": "number",
+    "corner": "text",
     "corner-keep-diagonal": "flag",
-    "corner-radius": "length",
-    "corner-style": "text",
     "depth": "bits",
     "device": "device",
     "divider-color": "color",
@@ -438,10 +417,6 @@ KINDS: dict[str, str] = {
     "shadow-color": "color",
     "shadow-offset": "offset",
     "shape": "text",
-    "shape-exponent": "number",
-    "shape-radius": "length",
-    "shape-size": "size",
-    "shape-style": "text",
     "show-plan": "path",
     "stats": "path",
     "strokes": "text",

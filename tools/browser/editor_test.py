@@ -375,7 +375,7 @@ FORTY = [
     (LIGHT, options) for options in (
         '--callout 30%,30%', '--callout 30%,30% --callout 70%,60%', '--callout 100,80..220,160', '--callout 100,80..220,160 --place beside',
         '--callout 30%,30%@70%,70% --connector cone', '--callout 30%,30%@70%,70% --connector arrow --accent teal', '--at 200,200 --zoom 3',
-        '--at 40,40 --corner-radius 40 --margin 30', '--at 40,40 --corner-radius 40 --margin 30 --blending linear', '--callout 40%,40% --frame',
+        '--at 40,40 --corner 40 --margin 30', '--at 40,40 --corner 40 --margin 30 --blending linear', '--callout 40%,40% --frame',
         '--callout 40%,40% --frame=#204060..#406080', '--callout 40%,40% --letters', '--callout 40%,40% --zoom-label --pixel-size 0.65um',
         '--callout 40%,40% --width 85mm --dpi 300', '--callout 40%,40% --scale 2', '--callout 40%,40% --canvas 500x500',
         '--callout 40%,40% --plain', '--callout 40%,40% --opacity 0.5', '--callout 40%,40% --filter nearest --grid --mark',

@@ -79,13 +79,19 @@ struct EditedLoupe: Hashable, Sendable {
     /// Takes it out of the options.
     func remove(from options: inout GivenOptions) {
         switch source {
-        case .flags: options.keep { !Request.loupeOptions.map { $0.name }.contains($0.name) && $0.name != "at" }
+        case .flags: options.leaveOutLoupe()
         case .callout(let index), .words(let index): options.replace(at: index, with: nil)
         }
     }
 }
 
 extension GivenOptions {
+    /// Leaves out the loupe of flags, and what flags say of all callouts.
+    mutating func leaveOutLoupe() {
+        let names = Set((Request.loupeOptions + [PictureOption.at]).map { $0.name })
+        keep { !names.contains($0.name) }
+    }
+
     /// The options of words that have been read before.
     fileprivate static func ofWords(_ words: String) -> GivenOptions {
         var text = GivenOptions()
@@ -96,7 +102,6 @@ extension GivenOptions {
     /// These options as the words of a loupe.
     fileprivate var words: [String] {
         PictureOption.wordKeys.compactMap { key in
-            if key == "shape", let shape = text(.shape) { return "shape=\(shape)" }
             let options = PictureOption.words.filter { $0.word == key }
             let isThere = ["ring": PictureOption.ring, "grid": .grid, "mark": .mark][key].map(has) ?? false
             let values = options.compactMap { text($0) }

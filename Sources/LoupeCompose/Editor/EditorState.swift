@@ -33,7 +33,7 @@ extension FigureEditor {
         var corner = half.dx
         if case .rectangle(let shape) = loupe.shape { corner = shape.corner.radii[.topLeft].x }
         let isRectangle = if case .rectangle = loupe.shape { true } else { false }
-        let options = PictureOption.words + [.shape, .grid, .mark]
+        let options = PictureOption.words + [.grid, .mark]
         let given = options.compactMap { option in edited.text(option).map { (option.name, JSONValue.string($0)) } }
         let mark = figure.text.marks[number] ?? figure.text.letters?.mark(number)
         return [
@@ -41,7 +41,6 @@ extension FigureEditor {
             "corner": .number(corner), "zoom": .number(loupe.zoom), "rectangle": .bool(isRectangle),
             "region": .bool(edited.hasRegion && edited.isCallout), "below": .bool(edited.text(.focus) == nil),
             "placed": .bool(!edited.isUnplaced), "options": Self.object(given),
-            "connector": loupe.callout?.connector.map { .string($0.shape.style.rawValue) } ?? .null,
         ]
     }
 
@@ -58,7 +57,7 @@ extension FigureEditor {
         let loupe = PictureOption.words.filter {
             $0.name != PictureOption.at.name && $0.name != PictureOption.focus.name
         }
-        let none: Set<String> = ["callout", "loupe", "at", "focus"]
+        let none: Set<String> = ["callout", "loupe"]
         let words = Set(PictureOption.words.map { $0.name })
         let figure = PictureOption.all.filter { !words.contains($0.name) && !none.contains($0.name) }
         func json(_ option: PictureOption) -> JSONValue {

@@ -52,18 +52,15 @@ package struct FigureEditor: Sendable {
         let loupes = loupes
         if loupes.isEmpty { options.keep { Self.ofPage.contains($0.name) } }
         if !loupes.contains(where: { $0.isUnplaced }) { options.set(.place, to: nil) }
-        if !loupes.contains(where: { $0.isCallout || $0.source == .flags }) {
-            options.keep { option in !Request.loupeOptions.contains { $0.name == option.name } }
-        }
+        if !loupes.contains(where: { $0.isCallout || $0.source == .flags }) { options.leaveOutLoupe() }
         return options
     }
 
     /// The options that say how the page is drawn.
     private static let ofPage: Set<String> = Set(
         [
-            PictureOption.canvas, .margin, .background, .frame, .cornerRadius, .cornerExponent, .cornerStyle,
-            .cornerCSS,
-            .cornerFigma, .cornerKeepDiagonal, .pageFilter, .scale, .blending, .alt, .compareWith, .titles, .columns,
+            PictureOption.canvas, .margin, .background, .frame, .corner, .cornerKeepDiagonal, .pageFilter, .scale,
+            .blending, .alt, .compareWith, .titles, .columns,
         ].map { $0.name })
 
     // MARK: - Changes

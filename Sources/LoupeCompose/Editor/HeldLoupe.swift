@@ -96,11 +96,12 @@ struct HeldLoupe {
 
     /// Changes the loupe's size. That of a region follows from its zoom.
     private func resize(_ result: inout EditedLoupe, _ factor: Double, _ snaps: Bool) throws(ComposeError) {
-        if let size = edited.text(.shapeSize).flatMap({ Vector(sides: $0) }) {
+        if let text = edited.text(.shape), let size = GivenShape(text: text)?.size {
             let sides = [size.dx, size.dy].map {
                 ($0 * factor).rounded().clamped(to: Loupe.Rectangle.sideRange).jsonText
             }
-            return try result.set(.shapeSize, to: sides.joined(separator: "x"))
+            let corner = text.drop { !":".contains($0) }
+            return try result.set(.shape, to: sides.joined(separator: "x") + corner)
         }
         guard case .circle(let radius) = loupe.shape, region == nil || edited.text(.radius) != nil else {
             return try setZoom(of: &result, loupe.zoom * factor, snaps)

@@ -10,7 +10,7 @@ const cursors = {loupe: 'move', source: 'move', size: 'nwse-resize', zoom: 'nwse
 /**
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  * @typedef {{name: string, outline: Box, source: Box, corner: number, zoom: number, rectangle: boolean, region: boolean,
- *     below: boolean, placed: boolean, options: Record<string, string>, connector: string | null}} Loupe
+ *     below: boolean, placed: boolean, options: Record<string, string>}} Loupe
  * @typedef {{loupe: number, part: keyof typeof cursors}} Hold
  */
 
@@ -542,7 +542,7 @@ for (const radio of document.querySelectorAll('[name="shape"]')) {
         const isRectangle = /** @type {HTMLInputElement} */ (radio).value === 'rectangle';
         const side = Math.round(outline.height / state.scale);
         if (region) set('shape', isRectangle ? null : 'circle');
-        else set('shape-size', isRectangle ? `${Math.round(1.5 * side)}x${side}` : null);
+        else set('shape', isRectangle ? `${Math.round(1.5 * side)}x${side}` : null);
     });
 }
 for (const button of document.querySelectorAll('[data-do]')) {

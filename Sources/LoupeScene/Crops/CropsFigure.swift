@@ -89,16 +89,27 @@ package struct CropsFigure: Hashable, Sendable {
     /// The figure as a scene.
     package func scene() throws(TooLarge) -> Scene {
         let allowed = Scene.Canvas.sideRange
-        var layout = CropsLayout(self, zoom: zoom ?? 1)
-        while zoom == nil, layout.width < Self.leastWidth {
-            let next = CropsLayout(self, zoom: layout.zoom + 1)
-            guard allowed.contains(next.width), allowed.contains(next.height) else { break }
-            layout = next
+        var layout = self.layout(inBand: subjects.count)
+        // Bands of one number of pictures, or almost.
+        for bands in 2..<max(3, subjects.count) where !isTurned && !layout.isLegible && subjects.count > 2 {
+            layout = self.layout(inBand: (subjects.count + bands - 1) / bands)
         }
         guard allowed.contains(layout.width), allowed.contains(layout.height) else {
             throw TooLarge(width: layout.width, height: layout.height)
         }
         return layout.scene
+    }
+
+    /// The layout of a number of pictures side by side, as large as the figure needs.
+    private func layout(inBand: Int) -> CropsLayout {
+        let allowed = Scene.Canvas.sideRange
+        var layout = CropsLayout(self, zoom: zoom ?? 1, inBand: inBand)
+        while zoom == nil, layout.width < Self.leastWidth {
+            let next = CropsLayout(self, zoom: layout.zoom + 1, inBand: inBand)
+            guard allowed.contains(next.width), allowed.contains(next.height) else { break }
+            layout = next
+        }
+        return layout
     }
 
     /// What the figure shows, for readers who can't see it.

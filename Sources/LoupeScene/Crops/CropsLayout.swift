@@ -2,12 +2,14 @@ import LoupeBase
 
 /// Where everything of a figure of crops lies. Lengths are canvas pixels.
 ///
-/// Methods stand in columns and regions in rows, with the whole reference at the left; or methods in rows and regions in
-/// columns, with the whole reference above. Crops lie on whole pixels.
+/// Methods stand in columns and regions in rows, with the whole reference at the left, and further methods in bands beneath
+/// those; or methods in rows and regions in columns, with the whole reference above. Crops lie on whole pixels.
 struct CropsLayout {
     let figure: CropsFigure
     /// How many canvas pixels a pixel of the widest region has on each side.
     let zoom: Int
+    /// How many pictures stand side by side, unless methods are in rows.
+    let inBand: Int
     /// The size of text.
     private(set) var text: Double
     /// The names, in one line or two, cut where they are too long.
@@ -18,8 +20,9 @@ struct CropsLayout {
     /// About how wide a letter and a bold digit are, of the text's size.
     private static let (letter, digit) = (0.56, 0.68)
 
-    init(_ figure: CropsFigure, zoom: Int) {
-        (self.figure, self.zoom, text, names) = (figure, zoom, 0, figure.subjects.map { $0.name })
+    init(_ figure: CropsFigure, zoom: Int, inBand: Int) {
+        (self.figure, self.zoom, self.inBand, text) = (figure, zoom, inBand, 0)
+        names = figure.subjects.map { $0.name }
         // The text's size follows from the canvas's width, which depends on it a little.
         for _ in 0..<4 {
             let points = Double(width) / figure.paperWidth / 72
@@ -88,7 +91,18 @@ struct CropsLayout {
     private var cropHeights: [Int] {
         figure.regions.map { max(1, (cell * $0.height + $0.width / 2) / $0.width) }
     }
-    private var columns: Int { figure.isTurned ? figure.regions.count : figure.subjects.count }
+    private var columns: Int { figure.isTurned ? figure.regions.count : inBand }
+    private var bands: Int { figure.isTurned ? 1 : (figure.subjects.count + inBand - 1) / inBand }
+
+    /// The narrowest crop on paper, in inches: 15 mm.
+    private static let narrowest = 15 / 25.4
+
+    /// Whether crops are wide enough on paper, and the numbers beneath them no higher than a third of them.
+    var isLegible: Bool {
+        let numbers = gap + Double(figure.measures.count - 1) * line + capitals
+        let isWide = Double(cell) * figure.paperWidth >= Self.narrowest * Double(width)
+        return isWide && (figure.measures.isEmpty || 3 * numbers <= Double(cropHeights.min() ?? 0))
+    }
     private var gridWidth: Int { columns * cell + (columns - 1) * gutter }
 
     /// From the top of the first crop to the bottom of the last.
@@ -130,7 +144,10 @@ struct CropsLayout {
     }
 
     var width: Int { left + gridWidth + border }
-    var height: Int {
+    var height: Int { bands * bandHeight - (bands > 1 ? Int((0.9 * text).rounded()) : 0) }
+    /// From the top of a band to that of the next one.
+    private var bandHeight: Int { bandEnd + (bands > 1 ? Int((0.9 * text).rounded()) : 0) }
+    private var bandEnd: Int {
         let end = top + gridHeight + caption
         // Turned, the last numbers are the last thing; else the whole pictures' numbers follow.
         if figure.isTurned { return end - Int((0.6 * text).rounded()) }
@@ -140,8 +157,9 @@ struct CropsLayout {
     /// Where a region of a subject lies.
     private func crop(_ subject: Int, _ region: Int) -> PixelRect {
         let heights = cropHeights
-        let (column, row) = figure.isTurned ? (region, subject) : (subject, region)
-        let above = figure.isTurned ? row * heights.reduce(0, max) : heights[..<row].reduce(0, +)
+        let (column, row) = figure.isTurned ? (region, subject) : (subject % inBand, region)
+        let within = figure.isTurned ? row * heights.reduce(0, max) : heights[..<row].reduce(0, +)
+        let above = within + (figure.isTurned ? 0 : subject / inBand * bandHeight)
         let (x, y) = (left + column * (cell + gutter), top + above + row * caption)
         return PixelRect(minX: x, minY: y, maxX: x + cell, maxY: y + heights[region])
     }
@@ -241,17 +259,18 @@ struct CropsLayout {
         var labels: [Label] = []
         let last = figure.regions.count - 1
         for subject in figure.subjects.indices {
-            let x = crop(subject, 0).rect.center.x
-            labels.append(label(names[subject], x, Double(top - border) - gap, Vector(dx: 0.5, dy: 1)))
+            let rect = crop(subject, 0).rect
+            let y = rect.minY - Double(border) - gap
+            labels.append(label(names[subject], rect.center.x, y, Vector(dx: 0.5, dy: 1)))
         }
         for region in figure.regions.indices { labels += captions(region) }
         for (index, measure) in figure.measures.enumerated() {
-            let y = Double(crop(0, last).maxY + caption) + Double(index) * line
+            func y(_ subject: Int) -> Double { Double(crop(subject, last).maxY + caption) + Double(index) * line }
             let end = crop(0, last).rect.maxX
-            labels.append(label(measure.title + " of the whole picture", end, y, Vector(dx: 1, dy: 0)))
+            labels.append(label(measure.title + " of the whole picture", end, y(0), Vector(dx: 1, dy: 0)))
             for (method, (text, isBest)) in measure.texts(of: measure.whole).enumerated() {
                 let x = crop(method + 1, last).rect.center.x
-                labels.append(label(text, x, y, Vector(dx: 0.5, dy: 0), isBest: isBest))
+                labels.append(label(text, x, y(method + 1), Vector(dx: 0.5, dy: 0), isBest: isBest))
             }
         }
         return labels

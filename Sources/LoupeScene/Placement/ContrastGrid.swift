@@ -60,7 +60,7 @@ extension ContrastGrid {
     /// What of the page is not bare paper at its borders, in its own pixels, to a cell; nil where nothing stands on it.
     package var content: Rect? {
         var found: Rect?
-        for (index, value) in values.enumerated() where value > Self.mostOfPaper {
+        for (index, value) in values.enumerated() where value > Self.mostOfEven {
             let (x, y) = (index % columns * cell, index / columns * cell)
             let rect = Rect(
                 x: Double(x), y: Double(y), width: Double(min(cell, width - x)), height: Double(min(cell, height - y)))

@@ -94,7 +94,7 @@ package struct PlacementContent {
         return (0..<strip.lineCount).allSatisfy { line in
             (0...samples).allSatisfy { sample in
                 let point = strip.point(Double(sample) / Double(samples), ofLine: line)
-                guard let index = index(at: point), grid.values[index] > ContrastGrid.mostOfPaper else { return true }
+                guard let index = index(at: point), grid.values[index] > ContrastGrid.mostOfEven else { return true }
                 // What lies in the ring is no text under the line.
                 let (row, column) = index.quotientAndRemainder(dividingBy: grid.columns)
                 let middle = Point(

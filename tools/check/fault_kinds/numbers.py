@@ -12,8 +12,8 @@ ENDS = [0, -1, 5e-324, -5e-324, 1e-310, 1e-300, 1e-30, 1e-9, 0.1, 1e9, 1e19, 1e3
 WORDS = [*(repr(number) for number in ENDS), "inf", "nan", "0x10", "", "1e999", "9223372036854775808", "-9223372036854775808"]
 # Of options, by what is drawn with them; {} is the number.
 OPTIONS = {
-    "render": ["--zoom={}", "--radius={}", "--at={0},{0}", "--at={0}%,{0}%", "--focus={0},{0}", "--margin={}", "--corner-radius={}",
-               "--corner-exponent={}", "--scale={}", "--width={}mm", "--height={}in", "--dpi={}", "--pixel-size={}nm", "--rim-width={}",
+    "render": ["--zoom={}", "--radius={}", "--at={0},{0}", "--at={0}%,{0}%", "--focus={0},{0}", "--margin={}", "--corner={}",
+               "--corner=4:{}", "--scale={}", "--width={}mm", "--height={}in", "--dpi={}", "--pixel-size={}nm", "--rim-width={}",
                "--max-memory={}", "--max-pixels={}", "--svg-timeout={}", "--loupe=at={0},{0} radius={0} zoom={0}", "--canvas={0}x{0}"],
     "replay": ["--from={}", "--to={}", "--scale={}", "--scene-at={}", "--every={}"],
     "crops": ["--exposure={}", "--width={}in", "--zoom={}", "--region={0},{0},{0},{0}", "--dpi={}"],
