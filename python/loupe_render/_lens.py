@@ -165,6 +165,8 @@ class Lens(Artist):
         for line in self._connectors(inside, outside):
             self._stroke(renderer, line, style.connector_color or accent, style.connector_width, paper)
         self._stroke(renderer, inside, style.ring_color or accent, style.ring_width, paper)
+        # The casing of the rim is below the lens, so that it hides nothing of what that shows.
+        self._stroke(renderer, outside, "none", style.rim_width, paper)
         self._draw_paper(renderer, outside, paper)
         self._draw_data(renderer)
         self._draw_frame(renderer)

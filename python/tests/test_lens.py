@@ -43,7 +43,7 @@ def sine(ax: Any = None, **figure: Any) -> Any:
 def pixels(ax: Any, **options: Any) -> Any:
     """What `savefig` draws, as rows of RGBA."""
     written = io.BytesIO()
-    ax.figure.figure.savefig(written, dpi=100, **options)
+    ax.figure.figure.savefig(written, **{"dpi": 100, **options})
     return (pyplot.imread(io.BytesIO(written.getvalue())) * 255).round().astype(int)
 
 
@@ -334,6 +334,36 @@ def test_what_would_be_shown_smaller_is_refused_or_named() -> None:
     assert np.allclose(ax.get_position().bounds, before, atol=1e-3) and not ax.figure.artists
     with pytest.warns(loupe.LoupeWarning, match="region: it is shown smaller than on the axes"):
         add(ax, region=((0, -1), (8, 1)), shape_size=(90, 50))
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_ring_connector_and_rim_have_a_casing_on_an_image(style: str) -> None:
+    """Just outside of each line is the paper's colour, at four fifths; inside of the rim, the lens shows its image."""
+    with pyplot.style.context(style):
+        figure, ax = pyplot.subplots(dpi=300)
+        ax.imshow(np.full((9, 9), 0.5), cmap="gray", vmin=0, vmax=1, aspect="auto")
+        (lens,) = add(ax, (2, 2), center=(1170, 570), connector="leader")
+        shown = pixels(ax, dpi=300)[..., :3].astype(float)
+    paper, image = 255.0 * (style == "default"), 128.0
+
+    def at(x: float, y: float) -> Any:
+        return shown[int(shown.shape[0] - y), int(x)]
+
+    def casing(path: Any, outward: float, width: float) -> Any:
+        """Beside the leftmost point of an outline, in the middle of a casing of a point."""
+        box = path.get_extents()
+        return at(box.x0 + outward * (width / 2 + 0.5) * 300 / 72, (box.y0 + box.y1) / 2)
+
+    ring, rim = lens._outline(lens.source(), lens.box().width), lens._outline(lens.box(), lens.box().width)
+    wanted = [0.8 * paper + 0.2 * image] * 3
+    for one in (casing(ring, -1, 1.5), casing(ring, 1, 1.5), casing(rim, -1, 1.0)):
+        assert np.abs(one - wanted).max() < 6
+    assert np.abs(casing(rim, 1, 1.0) - image).max() < 6
+    (line,) = lens._connectors(ring, rim)
+    start, end = line.vertices
+    across = np.array([end[1] - start[1], start[0] - end[0]]) / np.hypot(*(end - start)) * 300 / 72
+    for side in (-1, 1):
+        assert np.abs(at(*((start + end) / 2 + side * across)) - wanted).max() < 6
 
 
 def test_transparent_paper_has_no_casing_and_hides_what_is_below_a_lens() -> None:
