@@ -13,7 +13,7 @@ from matplotlib.category import UnitData
 from matplotlib.colors import is_color_like, to_hex
 from matplotlib.transforms import Bbox
 
-from loupe_render import _flags, _lens, _room
+from loupe_render import _flags, _lens, _pixels, _room
 from loupe_render._draw import drawn_figure, say_once
 from loupe_render._errors import UsageError, warn
 from loupe_render._lens import Lens
@@ -112,7 +112,9 @@ def callout(
         restore = _room.layout_of(figure)
         made: list[Lens] = []
         try:
-            made, canvas = _add(axes, xy, region, beside, center, ticks, lens, dpi)
+            # Threads that lay figures out at once would only take the interpreter from each other.
+            with _pixels.DRAWING:
+                made, canvas = _add(axes, xy, region, beside, center, ticks, lens, dpi)
             if canvas is not None and bbox_inches is None and rcParams["savefig.bbox"] != "tight":
                 settings["bbox_inches"] = canvas
                 _room.anchor_legends(figure)

@@ -7,8 +7,10 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -73,3 +75,38 @@ def test_the_installed_command_starts_like_the_native_one() -> None:
     installed, own = (statistics.median(times) * 1000 for times in zip(*pairs, strict=True))
     print(f"installed {installed:.1f} ms, native {own:.1f} ms")
     assert installed <= own + 15
+
+
+def test_an_import_takes_60_milliseconds(tmp_path: pathlib.Path) -> None:
+    """With the start of Python, and compiled as an installed package is."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["PYTHONPYCACHEPREFIX"] = str(tmp_path)
+
+    def start(program: str) -> float:
+        return seconds(lambda: subprocess.run([sys.executable, "-c", program], env=environment, check=True))
+
+    start("import loupe_render")
+    pairs = [(start("pass"), start("import loupe_render")) for _ in range(20)]
+    bare, whole = (statistics.median(times) * 1000 for times in zip(*pairs, strict=True))
+    print(f"import {whole:.1f} ms, of which Python {bare:.1f} ms")
+    assert whole <= 60
+
+
+def test_four_threads_draw_faster_than_a_loop() -> None:
+    pages = [np.random.default_rng(number).integers(0, 256, (240, 320, 3), np.uint8) for number in range(8)]
+
+    def draw(number: int) -> bytes:
+        return loupe.render(pages[number % 8], at=(160, 120), radius=60, no_sync=True).png
+
+    def loop() -> None:
+        for number in range(200):
+            draw(number)
+
+    def threads() -> None:
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(draw, range(200)))
+
+    draw(0)
+    one, four = (min(times) for times in zip(*[(seconds(loop), seconds(threads)) for _ in range(3)], strict=True))
+    print(f"loop {one:.2f} s, four threads {four:.2f} s, {one / four:.2f} times as fast")
+    assert one / four >= 1.5
