@@ -24,7 +24,7 @@ from matplotlib.patheffects import Normal, withStroke
 from matplotlib.quiver import Quiver
 from matplotlib.spines import Spine
 from matplotlib.text import Annotation, Text
-from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo
+from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo, ScaledTranslation
 from matplotlib.tri import Triangulation
 
 from loupe_render._errors import warn
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _ACCENTS = ("#e41a1c", "#0072b2", "#000000", "#e69f00", "#009e73", "#dc267f", "#ffffff")
+_ON_DARK = ("#ffd60a", "#30d1ff")
+"""Those of the command on dark paper, where they come first."""
 
 
 _LEAST_ZOOM = 1.25
@@ -150,7 +152,8 @@ class Lens(Artist):
             return
         del self._clips[:-1]
         ax, style, source, box = self.source_axes, self._style, self.source(), self.box()
-        accent = accent_of(ax) if style.accent == "auto" else style.accent
+        lenses = [one for one in self._figure.artists if isinstance(one, Lens) and one.source_axes is ax]
+        accent = accent_of(ax, lenses.index(self)) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = _paper(ax)
         is_on_axes = any(one.bbox.overlaps(box) for one in axes_of(self._figure))
@@ -462,7 +465,9 @@ def _sparse(axis: Any) -> Iterator[None]:
 
 
 def _branches(transform: Any, of: Any) -> tuple[bool, bool]:
-    """Whether x and y come from it. Until matplotlib 3.11 the method had a slip in its name."""
+    """Whether x and y come from it, also shifted by some points. Until matplotlib 3.11 the method had a slip in its name."""
+    if isinstance(getattr(transform, "_b", None), ScaledTranslation):
+        transform = transform._a
     name = "contains_branch_separately" if hasattr(transform, "contains_branch_separately") else "contains_branch_seperately"
     found: tuple[bool, bool] = getattr(transform, name)(of)
     return found
@@ -592,22 +597,26 @@ def _moved(axes: Sequence[Axes], source: Bbox, box: Bbox) -> Iterator[Sequence[A
             ax.viewLim.set_points(points)
 
 
-def accent_of(ax: Axes) -> str:
-    """The first of a few colours that is unlike all that the axes show, or the most unlike."""
-    used = [ax.get_facecolor()]
+def accent_of(ax: Axes, index: int = 0) -> str:
+    """The first of a few colours that is unlike all that the axes show, or the most unlike. Each of several lenses has its own."""
+    used: list[Any] = [ax.get_facecolor()]
     for one in (one for other in together(ax) for one in other.get_children() if _is_data(one, other)):
         if getattr(one, "get_array", lambda: None)() is not None:
             used += list(one.get_cmap()(np.linspace(0, 1, 16)))  # type: ignore[attr-defined]
         for name in ("get_color", "get_facecolor", "get_edgecolor"):
             with contextlib.suppress(AttributeError, TypeError, ValueError):
-                found = colors.to_rgba_array(getattr(one, name)())
-                used += [color for color in found[:64] if color[3] > 0]
-    shown = np.array([color[:3] for color in map(colors.to_rgba, used)])
+                own = colors.to_rgba_array(getattr(one, name)())
+                used += [color for color in own[:64] if color[3] > 0]
+    shown = [colors.to_rgb(color) for color in used]
 
     def distance(accent: str) -> float:
-        return float(np.linalg.norm(shown - colors.to_rgb(accent), axis=1).min())
+        return float(np.linalg.norm(np.array(shown) - colors.to_rgb(accent), axis=1).min())
 
-    return next((one for one in _ACCENTS if distance(one) > 0.5), max(_ACCENTS, key=distance))
+    accents: list[str] = [*(_ON_DARK if sum(_paper(ax)[:3]) < 1 < 2 * _paper(ax)[3] else ()), *_ACCENTS]
+    for _ in range(index + 1):
+        found = next((one for one in accents if distance(one) > 0.5), max(accents, key=distance))
+        shown.append(colors.to_rgb(found))
+    return found
 
 
 def _tangents(one: Path, other: Path) -> list[Path]:

@@ -18,6 +18,7 @@ from matplotlib.colors import to_rgb  # noqa: E402
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter  # noqa: E402
 from matplotlib.patches import Circle  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
+from matplotlib.transforms import offset_copy  # noqa: E402
 from mpl_toolkits.axes_grid1 import ImageGrid, host_subplot  # type: ignore[import-untyped]  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
@@ -288,6 +289,14 @@ def test_a_lens_that_covers_a_part_of_the_figure_says_so(radius: int, redraw: bo
     assert any("the lens covers a part of the figure" in str(one.message) for one in said) == (radius == 70)
 
 
+def test_a_lens_on_a_free_area_covers_data_before_texts() -> None:
+    ax = pyplot.subplots(figsize=(6, 4))[1]
+    ax.imshow(np.add.outer(np.arange(60), np.arange(90)) % 13, aspect="auto")
+    with pytest.warns(loupe.LoupeWarning, match="the lens covers a part of the figure"):
+        (lens,) = add(ax, (20, 15), beside=False)
+    assert not any(one.overlaps(lens.box()) for one in _lens.axes_texts(ax))
+
+
 @pytest.mark.parametrize("x", [-0.8, 0.8])
 def test_lines_do_not_cross_a_pie(x: float) -> None:
     ax = pyplot.subplots()[1]
@@ -360,7 +369,7 @@ def test_ring_connector_and_rim_have_a_casing_on_an_image(style: str) -> None:
         assert np.abs(one - wanted).max() < 6
     assert np.abs(casing(rim, 1, 1.0) - image).max() < 6
     (line,) = lens._connectors(ring, rim)
-    start, end = line.vertices
+    start, end = np.asarray(line.vertices)
     across = np.array([end[1] - start[1], start[0] - end[0]]) / np.hypot(*(end - start)) * 300 / 72
     for side in (-1, 1):
         assert np.abs(at(*((start + end) / 2 + side * across)) - wanted).max() < 6
@@ -443,6 +452,30 @@ def test_a_box_of_ticks_has_the_colour_of_what_lies_below() -> None:
     shown = within(pixels(ax), lens._with_ticks())[:, :20]
     assert (shown[..., 1] - shown[..., 2]).max() < 9
     assert (shown[..., 2] > 250).any()
+
+
+def test_each_of_several_lenses_has_its_own_accent() -> None:
+    ax = sine()
+    add(ax, [(1.6, 1), (4.7, -1), (7.9, 1)], connector="none", ring_width=4)
+    shown = pixels(ax)
+    assert all(is_like(shown, color).sum() > 300 for color in ((0xE4, 0x1A, 0x1C), (0, 0, 0), (0xE6, 0x9F, 0)))
+
+
+def test_on_dark_paper_the_accent_is_that_of_the_command() -> None:
+    with pyplot.style.context("dark_background"):
+        assert _lens.accent_of(sine()) == "#ffd60a"
+
+
+def test_data_that_are_shifted_by_points_are_drawn_again() -> None:
+    """A line a tenth of an inch above its place on the axes is so in the lens."""
+    figure, ax = pyplot.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    ax.plot([0, 10], [5, 5], "#0000ff", transform=offset_copy(ax.transData, figure, y=0.1))
+    (lens,) = add(ax, (5, 5), connector="none")
+    assert _lens.left_out(lens) == set()
+    shown, box = pixels(ax), lens.box()
+    rows = np.flatnonzero(is_like(shown[:, int(box.x0 + box.width / 2)], (0, 0, 255)))
+    assert abs(len(shown) - rows.mean() - ((box.y0 + box.y1) / 2 + 0.1 * figure.dpi)) < 1
 
 
 def test_the_accent_is_unlike_the_colours_of_twins() -> None:
