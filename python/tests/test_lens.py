@@ -14,9 +14,11 @@ import pytest
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.backend_bases import MouseEvent  # noqa: E402
+from matplotlib.collections import EllipseCollection, LineCollection  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter  # noqa: E402
-from matplotlib.patches import Circle  # noqa: E402
+from matplotlib.offsetbox import AnchoredText, AnnotationBbox, OffsetImage  # noqa: E402
+from matplotlib.patches import Circle, Ellipse, FancyArrowPatch, Rectangle, Wedge  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.transforms import offset_copy  # noqa: E402
 from mpl_toolkits.axes_grid1 import ImageGrid, host_subplot  # type: ignore[import-untyped]  # noqa: E402
@@ -421,6 +423,49 @@ def test_ticks_on_the_other_sides_are_as_few() -> None:
 
 
 @pytest.mark.skipif(matplotlib.__version_info__ < (3, 10), reason="the indicator is a rectangle among the data")
+def all_kinds(ax: Any) -> None:
+    """Artists of many kinds in data coordinates around (5, 3), and a text that is not."""
+    ellipses = EllipseCollection([0.6], [0.3], [20], units="xy", offsets=[(4.6, 3.2)], offset_transform=ax.transData, facecolors="C1")
+    ax.add_collection(ellipses)
+    ax.add_collection(LineCollection([[(4.3, 2.9), (4.9, 3.6)], [(4.9, 3.6), (5.1, 2.3)]], colors="C7", linewidths=2))
+    for one in (
+        Ellipse((5, 2.6), 0.8, 0.25, angle=20, facecolor="C2", hatch="..", alpha=0.6),
+        Wedge((4.6, 2.6), 0.25, 30, 200, facecolor="C4"),
+        FancyArrowPatch((4.4, 3.5), (5.6, 3.5), arrowstyle="-|>", mutation_scale=12, color="C3"),
+        Rectangle((4.3, 2.3), 1.4, 1.4, fill=False, linestyle="--"),
+    ):
+        ax.add_patch(one)
+    ax.arrow(4.4, 2.4, 0.5, 0.1, width=0.03, length_includes_head=True)
+    ax.axline((0, 0), slope=0.6)
+    ax.axhspan(2.4, 2.5, color="y", alpha=0.3)
+    ax.plot([4.4, 5.6], [3.6, 2.4], "k", marker=(5, 1), markersize=7, fillstyle="left")
+    ax.errorbar([5], [3], xerr=0.2, yerr=0.2, uplims=True, capsize=3, color="C6")
+    ax.bar_label(ax.bar([4.6, 5.5], [2.5, 2.7], width=0.2, color="0.8"))
+    ax.annotate("off", (5.2, 3.0), xytext=(8, 8), textcoords="offset points", arrowprops={"arrowstyle": "->"})
+    ax.text(4.7, 2.9, "turned", rotation=30, transform_rotates_text=True)
+    ax.add_artist(AnnotationBbox(OffsetImage(np.random.default_rng(0).random((9, 9)), zoom=2), (5.4, 2.9)))
+    ax.add_artist(AnchoredText("A", loc="upper left"))
+
+
+def test_artists_of_many_kinds_are_what_axes_in_the_place_of_the_lens_show() -> None:
+    shown = []
+    for place in ((0.1, 0.1, 0.4, 0.8), (0.6, 0.2, 0.3, 0.5)):
+        figure = pyplot.figure(figsize=(8, 6))
+        ax = figure.add_axes(place)
+        all_kinds(ax)
+        ax.set(xlim=(0, 10), ylim=(0, 6))
+        if not shown:
+            add(ax, region=((4, 2), (6, 4)), shape_size=(240, 300), shape_radius=0.001, center=(600, 330), connector="none")
+        else:
+            ax.set(xlim=(4, 6), ylim=(2, 4))
+            ax.set_axis_off()
+            ax.artists[-1].remove()
+        shown.append(pixels(ax)[183:477, 483:717, :3])
+    unlike = np.abs(shown[0] - shown[1]).max(axis=2) > 40
+    assert (shown[1] < 128).any(axis=2).mean() > 0.1
+    assert unlike.mean() < 0.001
+
+
 def test_the_indicator_of_an_inset_is_not_drawn_again() -> None:
     ax = sine(figsize=(8, 4.8))
     inset = ax.inset_axes((0.6, 0.6, 0.3, 0.3), xlim=(4.4, 5), ylim=(-1.02, -0.9))
