@@ -126,14 +126,18 @@ def callout(
             restore()
     if ticks:
         raise UsageError("ticks: only a lens that draws again has them; give redraw=True", 64)
-    is_styled = bool(whole.get("accent") or whole.get("plain"))
+    shown = [xy] if is_named else _shown(axes, xy, region)
+    is_styled, words = bool(whole.get("accent") or whole.get("plain")), [""] * len(shown)
     if not is_styled and not is_named:
-        # As a lens has it, and unlike all bars and the colours of images.
-        whole["accent"] = to_hex(_lens.accent_of(axes))
+        # As lenses have them, and unlike all bars and the colours of images. Letters need no colours of their own.
+        accents = [to_hex(_lens.accent_of(axes, index)) for index in range(len(shown))]
+        if len(shown) == 1 or whole.get("letters"):
+            whole["accent"] = accents[0]
+        elif not whole.get("ring_color"):
+            words = [f" ring={color}" for color in accents]
     if not whole.get("plain") and not is_named and _lens.has_image(axes):
         # On an image, a thin ring is lost.
         whole.setdefault("ring_width", 3 * dpi / 100)
-    shown = [xy] if is_named else _shown(axes, xy, region)
     centers = _centers(center, len(shown))
     if center is None:
         whole["place"] = "beside" if beside else "auto"
@@ -143,7 +147,8 @@ def callout(
         if isinstance(xy, str):
             return {"callout": [(f'id:"{xy}"', centers[0])]}
         places = [[f"page:{x * dpi!r},{height - y * dpi!r}" for x, y in corners] for corners in probe.places]
-        return {"callout": [(one[0] if len(one) == 1 else tuple(one), at) for one, at in zip(places, centers)]}
+        pairs = [(one[0] if len(one) == 1 else tuple(one), at) for one, at in zip(places, centers)]
+        return {"callout": [one + word for one, word in zip(cast("list[str]", _flags.value("callout", pairs)), words)]}
 
     whole["callout"] = []
     given = _flags.checked(whole, RenderOptions, "callout")

@@ -321,6 +321,15 @@ def test_the_ring_of_a_loupe_on_an_image_is_wide_and_unlike_its_colours() -> Non
     assert unlike.min() > 0.4
 
 
+@pytest.mark.parametrize("letters", [None, "a"])
+def test_several_loupes_have_a_ring_of_their_own_colour_unless_they_have_letters(letters: Any) -> None:
+    ax = pyplot.subplots()[1]
+    ax.imshow(np.random.default_rng(1).random((9, 9)), cmap="Reds")
+    scene = loupe.matplotlib.callout(ax, [(2, 2), (6, 6)], letters=letters).scene
+    rings = [np.array(to_rgb(one["callout"]["ring"]["color"])) for one in scene["loupes"]]
+    assert (np.linalg.norm(rings[0] - rings[1]) > 0.5) == (letters is None)
+
+
 # What it shows.
 
 
