@@ -43,6 +43,9 @@ _ON_DARK = ("#ffd60a", "#30d1ff")
 _LEAST_ZOOM = 1.25
 """The least zoom of a region, as that of a loupe, unless the lens would be larger than the axes."""
 
+_MOST_CROSSINGS = 12
+"""How often a line to a lens may cross one curve: more is as if it ran along the curve."""
+
 
 class Style(NamedTuple):
     """How lenses, rings and the lines between them look. Widths are in points."""
@@ -217,7 +220,10 @@ class Lens(Artist):
         return clip
 
     def _connectors(self, ring: Path, rim: Path) -> list[Path]:
-        """The lines between ring and lens: two, or the shortest where two would cross text, other axes or lenses, or none."""
+        """The lines between ring and lens: two, or the shortest, or none.
+
+        They cross no text and no other axes, and run along no curve; two also cross no other lens.
+        """
         lines, leader, none = _tangents(ring, rim), [_shortest(ring, rim)], list[Path]()
         if self._style.connector != "auto":
             return {"lines": lines, "leader": leader}.get(self._style.connector, none)
@@ -231,9 +237,13 @@ class Lens(Artist):
             for one in (lens.source(), lens.box()) if not lens.source().overlaps(self.source())
         ]  # fmt: skip
 
+        curves: list[Any] = [one for ax in together(self.source_axes) for one in ax.lines if _is_data(one, ax) and one.get_visible()]
+        points = [one.get_transform().transform(one.get_xydata()) for one in curves]
+
         def is_clear(line: Path, others: Sequence[Path] = ()) -> bool:
             is_over_text = any(line.intersects_bbox(one, filled=False) for one in taken)
-            return not is_over_text and not any(line.intersects_path(one) for one in [*others, *pie])
+            is_along_data = any(_crossings(line, one) > _MOST_CROSSINGS for one in points)
+            return not is_over_text and not is_along_data and not any(line.intersects_path(one) for one in [*others, *pie])
 
         if all(is_clear(line, others) for line in lines):
             return lines
@@ -601,7 +611,11 @@ def accent_of(ax: Axes, index: int = 0) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike. Each of several lenses has its own."""
     used: list[Any] = [ax.get_facecolor()]
     for one in (one for other in together(ax) for one in other.get_children() if _is_data(one, other)):
-        if getattr(one, "get_array", lambda: None)() is not None:
+        array = getattr(one, "get_array", lambda: None)()
+        if array is not None and array.ndim == 3:
+            rows, columns = (max(1, side // 16) for side in array.shape[:2])
+            used += list(one.to_rgba(array[rows // 2 :: rows, columns // 2 :: columns]).reshape(-1, 4))  # type: ignore[attr-defined]
+        elif array is not None:
             used += list(one.get_cmap()(np.linspace(0, 1, 16)))  # type: ignore[attr-defined]
         for name in ("get_color", "get_facecolor", "get_edgecolor"):
             with contextlib.suppress(AttributeError, TypeError, ValueError):
@@ -636,6 +650,15 @@ def _shortest(one: Path, other: Path) -> Path:
     distances = np.hypot(*(first[:, None] - second[None]).transpose(2, 0, 1))
     index, to = np.unravel_index(np.argmin(distances), distances.shape)
     return Path([first[index], second[to]])
+
+
+def _crossings(line: Path, points: NDArray[np.float64]) -> int:
+    """How often a curve through points crosses a straight line."""
+    start, end = np.asarray(line.vertices)
+    along, offsets = end - start, points - start
+    sides, places = np.sign(offsets @ [-along[1], along[0]]), offsets @ along / (along @ along)
+    within = (places > 0) & (places < 1)
+    return int(((sides[1:] != sides[:-1]) & within[1:] & within[:-1]).sum())
 
 
 def warn_of_what_is_left_out(lenses: Sequence[Lens]) -> None:

@@ -457,7 +457,7 @@ def all_kinds(ax: Any) -> None:
 
 
 def test_artists_of_many_kinds_are_what_axes_in_the_place_of_the_lens_show() -> None:
-    shown = []
+    shown: list[Any] = []
     for place in ((0.1, 0.1, 0.4, 0.8), (0.6, 0.2, 0.3, 0.5)):
         figure = pyplot.figure(figsize=(8, 6))
         ax = figure.add_axes(place)
@@ -513,6 +513,23 @@ def test_each_of_several_lenses_has_its_own_accent() -> None:
     add(ax, [(1.6, 1), (4.7, -1), (7.9, 1)], connector="none", ring_width=4)
     shown = pixels(ax)
     assert all(is_like(shown, color).sum() > 300 for color in ((0xE4, 0x1A, 0x1C), (0, 0, 0), (0xE6, 0x9F, 0)))
+
+
+def test_the_accent_is_unlike_the_colours_of_a_photograph() -> None:
+    ax = pyplot.subplots()[1]
+    ax.imshow(np.full((40, 60, 3), (230, 70, 30), np.uint8))
+    assert np.linalg.norm(np.subtract(to_rgb(_lens.accent_of(ax)), np.array([230, 70, 30]) / 255)) > 0.5
+
+
+@pytest.mark.parametrize(("noise", "count"), [(0.0, 1), (0.5, 0)])
+def test_no_line_runs_along_a_curve(noise: float, count: int) -> None:
+    """Two would cross the text; one would cross a noisy curve again and again."""
+    ax = pyplot.subplots()[1]
+    ax.plot(np.arange(200), noise * np.random.default_rng(1).standard_normal(200))
+    ax.set_ylim(-10, 10)
+    ax.text(100, 3.2, "between the lines", va="center")
+    (lens,) = add(ax, (20, 0))
+    assert len(connectors(lens)) == count
 
 
 def test_on_dark_paper_the_accent_is_that_of_the_command() -> None:
