@@ -431,7 +431,6 @@ def test_ticks_on_the_other_sides_are_as_few() -> None:
     assert counts[0] == counts[1] > 1
 
 
-@pytest.mark.skipif(matplotlib.__version_info__ < (3, 10), reason="the indicator is a rectangle among the data")
 def all_kinds(ax: Any) -> None:
     """Artists of many kinds in data coordinates around (5, 3), and a text that is not."""
     ellipses = EllipseCollection([0.6], [0.3], [20], units="xy", offsets=[(4.6, 3.2)], offset_transform=ax.transData, facecolors="C1")
@@ -475,6 +474,7 @@ def test_artists_of_many_kinds_are_what_axes_in_the_place_of_the_lens_show() -> 
     assert unlike.mean() < 0.001
 
 
+@pytest.mark.skipif(matplotlib.__version_info__ < (3, 10), reason="the indicator is a rectangle among the data")
 def test_the_indicator_of_an_inset_is_not_drawn_again() -> None:
     ax = sine(figsize=(8, 4.8))
     inset = ax.inset_axes((0.6, 0.6, 0.3, 0.3), xlim=(4.4, 5), ylim=(-1.02, -0.9))
