@@ -222,7 +222,7 @@ class Lens(Artist):
     def _connectors(self, ring: Path, rim: Path) -> list[Path]:
         """The lines between ring and lens: two, or the shortest, or none.
 
-        They cross no text and no other axes, and run along no curve; two also cross no other lens.
+        They cross no text and no other axes, and run along no curve and no edge of the axes; two also cross no other lens.
         """
         lines, leader, none = _tangents(ring, rim), [_shortest(ring, rim)], list[Path]()
         if self._style.connector != "auto":
@@ -238,12 +238,14 @@ class Lens(Artist):
         ]  # fmt: skip
 
         curves: list[Any] = [one for ax in together(self.source_axes) for one in ax.lines if _is_data(one, ax) and one.get_visible()]
-        points = [one.get_transform().transform(one.get_xydata()) for one in curves]
+        points, frame = [one.get_transform().transform(one.get_xydata()) for one in curves], self.source_axes.bbox.get_points()
 
         def is_clear(line: Path, others: Sequence[Path] = ()) -> bool:
             is_over_text = any(line.intersects_bbox(one, filled=False) for one in taken)
-            is_along_data = any(_crossings(line, one) > _MOST_CROSSINGS for one in points)
-            return not is_over_text and not is_along_data and not any(line.intersects_path(one) for one in [*others, *pie])
+            # Of a region as high as the axes, they would lie on the frame.
+            is_on_frame = (np.abs(np.asarray(line.vertices)[:, None] - frame).max(axis=0) < 2).any()
+            is_along = is_on_frame or any(_crossings(line, one) > _MOST_CROSSINGS for one in points)
+            return not is_over_text and not is_along and not any(line.intersects_path(one) for one in [*others, *pie])
 
         if all(is_clear(line, others) for line in lines):
             return lines

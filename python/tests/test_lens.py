@@ -515,6 +515,13 @@ def test_each_of_several_lenses_has_its_own_accent() -> None:
     assert all(is_like(shown, color).sum() > 300 for color in ((0xE4, 0x1A, 0x1C), (0, 0, 0), (0xE6, 0x9F, 0)))
 
 
+def test_no_line_lies_on_the_frame_of_the_axes() -> None:
+    ax = sine()
+    ax.set_ylim(-1.1, 1.1)
+    counts = [len(connectors(add(ax, region=((7, -high), (8, high)))[0])) for high in (1.1, 1.0)]
+    assert counts == [0, 2]
+
+
 def test_the_accent_is_unlike_the_colours_of_a_photograph() -> None:
     ax = pyplot.subplots()[1]
     ax.imshow(np.full((40, 60, 3), (230, 70, 30), np.uint8))
