@@ -79,13 +79,15 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
+        // On a photograph as wide as a point on paper, and all but opaque: there it is what tells the ring from the picture.
+        let strong = Casing(width: max(unit, Self.rounded(point)), color: Self.strongColor)
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
         let callouts = scene.loupes.indices.filter { scene.loupes[$0].callout != nil }
         let hasHues = callouts.count > 1 && !hasLetters && accent == nil
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
-            let casing = isPaperless ? nil : tone.kind == .light ? white : dark
+            let casing = isPaperless ? nil : tone.kind == .light ? white : tone.kind == .dark ? dark : strong
             let hue =
                 hasHues
                 ? callouts.firstIndex(of: index).map { CropsFigure.palette[$0 % CropsFigure.palette.count] } : nil
@@ -159,6 +161,7 @@ package struct DefaultStyle: Hashable, Sendable {
 
     private static let shadowColor = Color(red: 0, green: 0, blue: 0, alpha: 0x66)
     private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0x99)
+    private static let strongColor = Color(red: 0, green: 0, blue: 0, alpha: 0xcc)
     private static let coneAlpha = 0x38
 }
 

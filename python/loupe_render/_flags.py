@@ -124,6 +124,8 @@ def _one(flag: str, kind: str, given: Any) -> Value:
         return path(flag, given)
     if kind == "size":
         return "x".join(str(int(side)) for side in _numbers(flag, given, 2))
+    if kind == "shape":
+        return "x".join(_text(side) for side in _numbers(flag, given, 2))
     if kind in ("point", "offset"):
         return _point(flag, given)
     if kind == "focus":

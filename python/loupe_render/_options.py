@@ -39,12 +39,12 @@ class CalloutOptions(TypedDict, total=False):
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
     it, round corners and a shadow; without a value, dark around a dark page and light around others."""
-    corner: str
+    corner: float | str
     """The page's corners: a radius in canvas pixels and a curve; R is 0 to half the shorter side, RX/RY for
     one along each edge, or four of them with commas for top left, top right, bottom right, bottom left; STYLE
     is an exponent, round, squircle, bevel, ios, css(K) or figma(S). Default: 0; squircle."""
     corner_keep_diagonal: bool
-    """Read the radius of --corner as that of a round corner, and make the corner look as large as that
+    """Read the radius of the page's corners as that of a round corner, and make them look as large as that
     one."""
     page_filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos"]
     """The page's filter: nearest, sharp, linear, cubic or lanczos. Default: lanczos; sharp for pixel art that
@@ -70,7 +70,7 @@ class CalloutOptions(TypedDict, total=False):
     """The shadow's colour. Default: #00000066."""
     shadow_offset: Point
     """The shadow's offset, in canvas pixels. Default: down a sixteenth of the radius."""
-    shape: str
+    shape: str | Size
     """A rectangle of WxH canvas pixels in place of the disc; 2 to 16384 each way; WxH:R:STYLE has corners as
     those of --corner; of a callout that shows a region also circle or rectangle, whose size follows from the
     region. Default: a disc; a rectangle for the region of a callout."""
@@ -358,7 +358,7 @@ KINDS: dict[str, str] = {
     "connector": "text",
     "connector-color": "color",
     "connector-width": "number",
-    "corner": "text",
+    "corner": "length",
     "corner-keep-diagonal": "flag",
     "depth": "bits",
     "device": "device",
@@ -416,7 +416,7 @@ KINDS: dict[str, str] = {
     "shadow-blur": "number",
     "shadow-color": "color",
     "shadow-offset": "offset",
-    "shape": "text",
+    "shape": "shape",
     "show-plan": "path",
     "stats": "path",
     "strokes": "text",

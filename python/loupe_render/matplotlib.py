@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # The keywords of a lens that draws again, as those of `loupe.render` are called; the others are about the canvas.
 _OF_LENSES = frozenset(
-    {"zoom", "radius", "shape_size", "shape_radius", "accent", "ring_width", "ring_color", "connector", "connector_width",
+    {"zoom", "radius", "shape", "accent", "ring_width", "ring_color", "connector", "connector_width",
      "connector_color", "rim_width", "rim_color"}
 )  # fmt: skip
 _COLORS = frozenset(name.replace("-", "_") for name in KINDS if name.endswith("-color")) | {"accent", "background"}
@@ -140,7 +140,7 @@ def callout(
         whole.setdefault("ring_width", 3 * dpi / 100)
     centers = _centers(center, len(shown))
     if center is None:
-        whole["place"] = "beside" if beside else "auto"
+        whole["place"] = "beside" if beside else "page"
     probe = _Probe(ax, [] if isinstance(xy, str) else shown)
 
     def callouts(height: int, dpi: float) -> dict[str, Any]:
@@ -203,8 +203,7 @@ def add_callout(
     region: Any = None,
     zoom: float | None = None,
     radius: float | None = None,
-    shape_size: tuple[float, float] | None = None,
-    shape_radius: float | None = None,
+    shape: tuple[float, float] | str | None = None,
     ticks: bool = False,
     beside: bool = True,
     center: Any = None,
@@ -225,8 +224,8 @@ def add_callout(
     in a warning.
 
     `xy` is a point in data coordinates, or a list of points; `region` has two opposite corners in its place. A lens is a
-    disc of `radius`, or a rectangle of `shape_size`, which is what a region gets; a region in a `shape_size` of another
-    aspect is stretched. `zoom` is at least 1, and 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
+    disc of `radius`, or a rectangle of `shape`, a width and a height or `"WxH:R"` with the radius of its corners, which is what a region gets; a region in a
+    `shape` of another aspect is stretched. `zoom` is at least 1, and 4 for a point. `ticks` gives a rectangle ticks and their texts. With `beside=True` the
     axes make room where they lose less than a tenth and no text touches another; otherwise the figure gets larger, and all that
     was in it keeps its size and place. With `beside=False` a lens lies where it covers least; `center` is a point of the
     figure. All lengths are pixels of the figure, y down. `connector` is `lines`, `leader` or `none`; `auto` is the first of them
@@ -260,20 +259,20 @@ def _add(
     zoom = _positive(given, "zoom")
     if zoom and zoom < 1:
         raise UsageError(f"zoom: {zoom:g} is out of range; allowed is 1 or more", 64)
-    size = _sides(given.get("shape_size"))
+    size, rounding = _shape(given.get("shape"))
     radius = _positive(given, "radius")
     if size is not None and radius is not None:
-        raise UsageError("shape_size: it excludes radius", 64)
+        raise UsageError("shape: it excludes radius", 64)
     if zoom and region is not None and (size is not None or radius is not None):
         raise UsageError("zoom: a region in a lens of a given size has its zoom already; leave out one of them", 64)
     is_disc = size is None and (region is None or radius is not None)
     if is_disc and ticks:
-        raise UsageError("ticks: only a rectangle has them; give shape_size or region", 64)
+        raise UsageError("ticks: only a rectangle has them; give shape or region", 64)
     longest = radius or _room.longest_radius(figure, len(shown)) * dpi
     corner = None
     if not is_disc:
         rounded = 0 if ticks or size is None else min(size) / 16
-        corner = (given.get("shape_radius") and _positive(given, "shape_radius") or rounded) / dpi
+        corner = (rounded if rounding is None else rounding) / dpi
     inches = None if size is None else (size[0] / dpi, size[1] / dpi)
     if is_disc:
         inches = (2 * longest / dpi, 2 * longest / dpi)
@@ -350,17 +349,19 @@ def _keyword(corners: Any) -> str:
     return "xy" if len(corners) == 1 else "region"
 
 
-def _sides(given: Any) -> tuple[float, float] | None:
-    """Two lengths: a pair, or text such as 120x90."""
+def _shape(given: Any) -> tuple[tuple[float, float] | None, float | None]:
+    """The sides of a rectangle, and the radius of its corners: a pair, or a text such as 120x90 or 120x90:6."""
     if given is None:
-        return None
+        return None, None
+    sides, _, rounding = given.partition(":") if isinstance(given, str) else (given, "", "")
     try:
-        width, height = (float(side) for side in (given.split("x") if isinstance(given, str) else given))
+        width, height = (float(side) for side in (sides.split("x") if isinstance(sides, str) else sides))
+        radius = float(rounding) if rounding else None
     except (TypeError, ValueError):
-        width = height = 0
-    if not (0 < width < 1e6 and 0 < height < 1e6):
-        raise UsageError(f"shape_size: {given!r} is not (width, height), both above 0", 64)
-    return (width, height)
+        width, height, radius = 0, 0, None
+    if not (0 < width < 1e6 and 0 < height < 1e6 and 0 <= (radius or 0) < 1e6):
+        raise UsageError(f"shape: {given!r} is not (width, height), both above 0, nor a text such as 120x90:6", 64)
+    return (width, height), radius
 
 
 def _positive(given: dict[str, Any], name: str) -> float | None:

@@ -228,7 +228,7 @@ def test_no_axes_are_an_error(make: str) -> None:
 
 def test_a_tight_box_has_the_ticks_of_a_lens() -> None:
     ax = sine()
-    (lens,) = add(ax, (4.7, 0.9), ticks=True, shape_size=(140, 100), center=(500, 440), connector="none")
+    (lens,) = add(ax, (4.7, 0.9), ticks=True, shape=(140, 100), center=(500, 440), connector="none")
     found = lens.get_tightbbox()
     assert found.y0 < lens.box().y0 - 15 and found.x0 < lens.box().x0 - 15 and found.contains(*lens._with_ticks().min)
 
@@ -353,7 +353,7 @@ def test_what_would_be_shown_smaller_is_refused_or_named() -> None:
     ax.figure.draw_without_rendering()
     assert np.allclose(ax.get_position().bounds, before, atol=1e-3) and not ax.figure.artists
     with pytest.warns(loupe.LoupeWarning, match="region: it is shown smaller than on the axes"):
-        add(ax, region=((0, -1), (8, 1)), shape_size=(90, 50))
+        add(ax, region=((0, -1), (8, 1)), shape=(90, 50))
 
 
 @pytest.mark.parametrize("style", ["default", "dark_background"])
@@ -422,7 +422,7 @@ def test_ticks_on_the_other_sides_are_as_few() -> None:
         ax = sine()
         if is_other:
             ax.yaxis.tick_right()
-        (lens,) = add(ax, region=((4, -1), (5, -0.5)), ticks=True, shape_size=(120, 90))
+        (lens,) = add(ax, region=((4, -1), (5, -0.5)), ticks=True, shape=(120, 90))
         with lens._axes_inside(), _lens._sparse(ax.yaxis):
             shown = [label for tick in ax.yaxis._update_ticks() for label in (tick.label1, tick.label2) if label.get_visible()]
             counts.append(len(shown))
@@ -463,7 +463,7 @@ def test_artists_of_many_kinds_are_what_axes_in_the_place_of_the_lens_show() -> 
         all_kinds(ax)
         ax.set(xlim=(0, 10), ylim=(0, 6))
         if not shown:
-            add(ax, region=((4, 2), (6, 4)), shape_size=(240, 300), shape_radius=0.001, center=(600, 330), connector="none")
+            add(ax, region=((4, 2), (6, 4)), shape="240x300:0", center=(600, 330), connector="none")
         else:
             ax.set(xlim=(4, 6), ylim=(2, 4))
             ax.set_axis_off()
@@ -490,7 +490,7 @@ def test_grid_lines_are_the_figures_own_unless_the_lens_has_ticks() -> None:
     ax = sine()
     ax.grid(color="#00ff00")
     for ticks in (False, True):
-        (lens,) = add(ax, (3.5, 0), zoom=6, ticks=ticks, shape_size=(100, 100), center=(320, 240), connector="none")
+        (lens,) = add(ax, (3.5, 0), zoom=6, ticks=ticks, shape=(100, 100), center=(320, 240), connector="none")
         rows = is_like(within(pixels(ax), lens.box().padded(-8)), (0, 255, 0)).mean(axis=1) > 0.8
         assert (0 < rows.sum() <= 2) != ticks
         lens.remove()
@@ -635,7 +635,7 @@ def test_what_is_clipped_to_a_path_is_so_in_a_rectangle_and_named_for_a_disc() -
     image.set_clip_path(Circle((0.5, 0.5), 0.4, transform=ax.transData))
     with pytest.warns(loupe.LoupeWarning, match="again: AxesImage"):
         add(ax, (0.5, 0.1), radius=40, center=(80, 80))
-    (lens,) = add(ax, (0.5, 0.1), shape_size=(120, 120), connector="none", center=(80, 300))
+    (lens,) = add(ax, (0.5, 0.1), shape=(120, 120), connector="none", center=(80, 300))
     shown = is_like(within(pixels(ax), lens.box().padded(-8)), (0, 0, 255))
     assert shown[: len(shown) // 3].any() and not shown[-len(shown) // 3 :].any()
 
@@ -696,7 +696,7 @@ def tick_texts(lens: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_shared_axes_have_texts_at_the_lens(monkeypatch: pytest.MonkeyPatch) -> None:
     upper, _ = pyplot.subplots(2, 1, sharex=True)[1]
-    (lens,) = add(sine(upper), (4.7, -0.9), ticks=True, shape_size=(120, 90))
+    (lens,) = add(sine(upper), (4.7, -0.9), ticks=True, shape=(120, 90))
     assert "5.0" in tick_texts(lens, monkeypatch)
 
 
@@ -707,7 +707,7 @@ def test_ticks_of_times_keep_those_that_say_the_day(monkeypatch: pytest.MonkeyPa
     locator = AutoDateLocator()  # type: ignore[no-untyped-call]
     formatter = ConciseDateFormatter(locator)  # type: ignore[no-untyped-call]
     ax.xaxis.set(major_locator=locator, major_formatter=formatter)
-    (lens,) = add(ax, region=((hours[700], 600), (hours[760], 800)), shape_size=(170, 110), ticks=True)
+    (lens,) = add(ax, region=((hours[700], 600), (hours[760], 800)), shape=(170, 110), ticks=True)
     texts = tick_texts(lens, monkeypatch)
     assert len(texts) > 1 and len(set(texts)) == len(texts)
 
@@ -716,4 +716,4 @@ def test_ticks_among_the_data_are_refused() -> None:
     ax = sine()
     ax.spines["bottom"].set_position("zero")
     with pytest.raises(loupe.UsageError, match="ticks: the axes have theirs among the data"):
-        add(ax, (1.57, 1), ticks=True, shape_size=(120, 90))
+        add(ax, (1.57, 1), ticks=True, shape=(120, 90))

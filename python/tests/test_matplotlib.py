@@ -295,7 +295,7 @@ def lens_and_inset(ax: Axes, box: tuple[float, float, float, float], limits: Any
         return shown[y + 3 : y + height - 3, x + 3 : x + width - 3]
 
     (lens,) = loupe.matplotlib.add_callout(
-        ax, region=((x0, y0), (x1, y1)), shape_size=(width, height), shape_radius=0.001, center=(x + width / 2, y + height / 2), connector="none"
+        ax, region=((x0, y0), (x1, y1)), shape=f"{width}x{height}:0", center=(x + width / 2, y + height / 2), connector="none"
     )  # fmt: skip
     drawn = pixels()
     lens.remove()
@@ -438,7 +438,7 @@ def test_a_lens_draws_twins_texts_and_ticks_and_names_what_it_leaves_out() -> No
     ax.inset_axes((0.48, 0.48, 0.1, 0.1)).set_zorder(-1)
     ax.axline((0, 0), slope=2)
     with pytest.warns(loupe.LoupeWarning, match="again: Text, inset axes$"):
-        (lens,) = loupe.matplotlib.add_callout(ax, region=((4.5, 4.5), (5.5, 5.5)), shape_size=(120, 120), ticks=True)
+        (lens,) = loupe.matplotlib.add_callout(ax, region=((4.5, 4.5), (5.5, 5.5)), shape=(120, 120), ticks=True)
     canvas: Any = figure.canvas
     canvas.draw()
     box = lens.box()
@@ -452,7 +452,7 @@ def test_dates_of_a_narrow_lens_do_not_overlap(monkeypatch: pytest.MonkeyPatch) 
     figure, ax = pyplot.subplots()
     days = np.datetime64("2024-01-01") + np.arange(40)
     ax.plot(days, np.arange(40))
-    loupe.matplotlib.add_callout(ax, region=((days[9], 9), (days[17], 17)), shape_size=(120, 120), ticks=True)
+    loupe.matplotlib.add_callout(ax, region=((days[9], 9), (days[17], 17)), shape=(120, 120), ticks=True)
     edge = ax.bbox.x1
     shown: list[Bbox] = []
     draw = Text.draw
@@ -508,15 +508,15 @@ loupe.matplotlib.callout(ax, (50, 50), zoom=16)
         ({"xy": ("a", 2)}, "no point in the units"),
         ({"xy": 5}, "xy: 5 is no point"),
         ({"xy": (1, 0), "zoom": "big"}, "zoom: 'big'"),
-        ({"xy": (1, 0), "radius": 9, "shape_size": (9, 9)}, "excludes radius"),
+        ({"xy": (1, 0), "radius": 9, "shape": (9, 9)}, "excludes radius"),
         ({"xy": (1, 0), "ticks": True}, "only a rectangle"),
         ({"xy": (1, 0), "center": (1, 2, 3)}, "center"),
         ({"xy": (1, 0), "radius": 900, "beside": False}, "larger"),
         ({"xy": (1, 0), "connector": "cone"}, "auto, lines, leader or none"),
         ({"xy": (1, 0), "center": 5}, "center: 5"),
-        ({"xy": (1, 0), "shape_size": (5,)}, "shape_size"),
-        ({"xy": (1, 0), "shape_size": "foo"}, "shape_size"),
-        ({"xy": (1, 0), "shape_size": (-9, 9)}, "shape_size"),
+        ({"xy": (1, 0), "shape": (5,)}, "shape"),
+        ({"xy": (1, 0), "shape": "foo"}, "shape"),
+        ({"xy": (1, 0), "shape": (-9, 9)}, "shape"),
         ({"xy": (1, 0), "accent": "nocolor"}, "accent: 'nocolor' is no colour"),
         ({"xy": (1, 0), "ring_color": 5}, "ring_color: 5 is no colour"),
         ({"xy": (9e9, 0)}, "no place"),
