@@ -202,7 +202,8 @@ extension PictureOption {
         """, .corner, standard: "0; squircle")
     package static let cornerKeepDiagonal = PictureOption(
         "corner-keep-diagonal", "",
-        "Read the radius of the page's corners as that of a round corner, and make them look as large as that one", .none)
+        "Read the radius of the page's corners as that of a round corner, and make them look as large as that one",
+        .none)
     package static let pageFilter = PictureOption(
         "page-filter", "F", "The page's filter", .choice(Filter.allCases.map { $0.rawValue }),
         standard: "lanczos; sharp for pixel art that is enlarged, and for other pages from six times on")

@@ -10,12 +10,19 @@ import Synchronization
 public final class ImageFile: Sendable {
     /// What the image is called in messages: a file's path or "standard input".
     public let name: String
-    /// In pixels, after the EXIF orientation of a JPEG or WebP is applied. An SVG's natural size at 96 dpi.
+    /// In pixels, after its EXIF orientation is applied. An SVG's natural size at 96 dpi.
     public let size: ImageSize
+    /// Of a PNG; upright for other formats, which apply theirs themselves.
+    let orientation: Orientation
     /// Where it can be opened again after ``release()``; nil for bytes and for what can be read once only.
     private let path: (path: Path, confinement: PathConfinement)?
     private let header: Header
     private let content: Mutex<ImageContent?>
+    private let problem = Mutex<String?>(nil)
+
+    /// Why the colour profile was not used when the image was decoded, which has been read as sRGB then, as browsers do; nil where
+    /// it was, and before that.
+    package var profileProblem: String? { problem.withLock { $0 } }
 
     /// The part of an image's header that is kept.
     private enum Header {
@@ -109,10 +116,14 @@ public final class ImageFile: Sendable {
         let format = Format(of: source.peek(SVGSignature.reach))
         guard let format, format != .png else {
             let header = try PNGHeader(ofImage: source, name: name)
-            (self.header, size) = (.png(header), header.size)
-            content = Mutex(try ImageContent(source))
+            let content = try ImageContent(source)
+            // A file that is broken there is so for its decoder, too.
+            orientation = (try? PNG.orientation(content.source(), name: name)) ?? .upright
+            (self.header, size) = (.png(header), orientation.isSideways ? header.size.transposed : header.size)
+            self.content = Mutex(content)
             return
         }
+        orientation = .upright
         let bytes = try source.restOfImage()
         content = Mutex(.bytes(bytes))
         switch format {
@@ -200,23 +211,59 @@ extension ImageFile {
         let content = try currentContent()
         switch header {
         case .png(let header):
-            let color = try PNG.color(content.source(), name: name, limits: limits)
+            let color = try usable { () throws(ImageError) in
+                try PNG.color(content.source(), name: name, limits: limits)
+            }
             let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
-            let finest = try PNG.decode(content, header, name: name, limits: limits, keepsDepth: is16Bit)
-            return StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: .png)
+            let stored = try PNG.decode(content, header, name: name, limits: limits, keepsDepth: is16Bit)
+            let finest = orientation.applied(to: stored)
+            return try usable(finest, keepsDepth: keepsDepth, color)
         case .jpeg:
             let bytes = try content.whole()
             let image = try JPEG.decode(bytes, name: name)
-            let color = try JPEG.profile(in: bytes, name: name).map(ColorEncoding.profile) ?? .sRGB
-            return StoredImage(image, color: color, name: name, format: .jpeg)
+            let color = try usable { () throws(ImageError) in
+                try JPEG.profile(in: bytes, name: name).map(ColorEncoding.profile) ?? .sRGB
+            }
+            return try usable(image, color)
         case .webp:
             let bytes = try content.whole()
             let image = try WebP.decode(bytes, name: name)
             let color = WebP.chunk("ICCP", in: bytes).map { ColorEncoding.profile(Array($0)) } ?? .sRGB
-            return StoredImage(image, color: color, name: name, format: .webp)
+            return try usable(image, color)
         case .svg(let document), .pdf(let document, _):
             return StoredImage(try Image(document), color: .sRGB, name: name, format: format)
         }
+    }
+
+    /// What the image says of its colours, or sRGB where that is damaged.
+    private func usable(_ color: () throws(ImageError) -> ColorEncoding) throws(ImageError) -> ColorEncoding {
+        do throws(ImageError) {
+            return try color()
+        } catch {
+            try keep(error)
+            return .sRGB
+        }
+    }
+
+    /// The image with its colours, or with sRGB where their profile does not fit it.
+    private func usable(
+        _ finest: Image, keepsDepth: Bool = true, _ color: ColorEncoding
+    ) throws(ImageError) -> StoredImage {
+        let image = StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: format)
+        guard color != .sRGB else { return image }
+        do throws(ImageError) {
+            try image.check()
+            return image
+        } catch {
+            try keep(error)
+            return StoredImage(finest, keepsDepth: keepsDepth, color: .sRGB, name: name, format: format)
+        }
+    }
+
+    /// Keeps what is wrong with a profile; throws any other error.
+    private func keep(_ error: ImageError) throws(ImageError) {
+        guard case .damaged(_, _, let reason) = error else { throw error }
+        problem.withLock { $0 = reason }
     }
 
     /// Decodes the image to sRGB. Parameters and errors are those of `stored(limits:keepsDepth:)`.
@@ -232,14 +279,14 @@ extension ImageFile {
         try document?.draw(DrawingPlace(wholeOf: size))
     }
 
-    /// The rows of a PNG, for an image that is too large to be held.
+    /// The rows of a PNG as they are stored, for an image that is too large to be held.
     /// - Throws: ``ImageError/notPNG(name:start:)`` for any other format, and where the header is over a limit.
     package func rows(limits: ImageLimits = ImageLimits()) throws(ImageError) -> PNGRows {
         let content = try currentContent()
         guard case .png(let header) = header else {
             throw .notPNG(name: name, start: Array(try content.whole().prefix(8)))
         }
-        return try PNGRows(content, header, name: name, limits: limits)
+        return try PNGRows(content, header, name: name, limits: limits, keep)
     }
 
     /// The first iTXt text under a keyword before a PNG's image data; nil where there is none, and for other formats.
@@ -312,11 +359,22 @@ extension ImageFile {
                 self = .webp
             } else if SVGSignature.matches(bytes) {
                 self = .svg
-            } else if bytes.starts(with: "%PDF-".utf8) {
+            } else if bytes.starts(with: "%PDF-".utf8) || Self.hasLatePDFHeader(bytes) {
                 self = .pdf
             } else {
                 return nil
             }
+        }
+
+        /// Whether a PDF's header follows other bytes, of which readers allow 1024 (ISO 32000-1, annex H, note 13), such as an
+        /// empty line or those of a printer's job. A text in JSON may speak of it.
+        private static func hasLatePDFHeader(_ bytes: some Collection<UInt8>) -> Bool {
+            let header = Array("%PDF-".utf8)
+            guard let first = bytes.first(where: { !" \t\r\n".utf8.contains($0) }), !"{[<".utf8.contains(first) else {
+                return false
+            }
+            let start = Array(bytes.prefix(1024 + header.count))
+            return start.indices.contains { start[$0...].starts(with: header) }
         }
     }
 }

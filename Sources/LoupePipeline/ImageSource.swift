@@ -113,7 +113,7 @@ public struct ImageSource: Sendable {
         let isLarge =
             max(width, height) > textureSide
             || width.multipliedReportingOverflow(by: height).partialValue >= pixels
-        return isLarge && file.format == .png
+        return isLarge && file.format == .png && (try? file.isTurned) != true
     }
 
     /// Decodes images to sRGB, by path, and closes their files.

@@ -232,7 +232,7 @@ package struct LiveDocument: Sendable {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
         let file = try images.file(of: path)
         // Browsers turn JPEGs alone.
-        if file.format == .webp, try file.isTurned { return nil }
+        if file.format != .jpeg, try file.isTurned { return nil }
         let bytes = try file.contents()
         // In a PNG, the byte after the size is its depth.
         return bytes.isPNG && (bytes.count < 25 || bytes[24] == 16) ? nil : bytes

@@ -90,15 +90,21 @@ public struct SceneFile: Sendable {
     /// A scene whose images come from this source.
     public init(_ scene: Scene, images: ImageSource = .workingFolder) { (self.scene, self.images) = (scene, images) }
 
-    /// A sentence for each loupe of which nothing or little is seen, and for each SVG with what librsvg does not draw. Images that
+    /// A sentence for each loupe of which nothing or little is seen, for each image whose profile could not be used when it was
+    /// decoded, and for each SVG with what librsvg does not draw. Images that
     /// can't be read are errors where they are drawn.
     package var unseen: [String] {
+        let profiles = scene.imagePaths.compactMap { path in
+            (try? images.file(of: path).profileProblem).flatMap { $0 }.map { problem in
+                "\(path.description.quotable): \(problem); it is read as sRGB"
+            }
+        }
         let sentences = scene.imagePaths.compactMap { path in
             (try? images.file(of: path).undrawn).flatMap { $0 }.map { constructs in
                 "\(path.description.quotable): librsvg does not draw \(constructs); a browser does: print it to a PDF there, and use that"
             }
         }
-        return scene.unseenLoupes + (origin?.warnings ?? []) + sentences
+        return scene.unseenLoupes + (origin?.warnings ?? []) + profiles + sentences
     }
 
     /// The scene that a request means for a page. The page is decoded, and kept for who draws the scene.

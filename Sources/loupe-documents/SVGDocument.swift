@@ -16,6 +16,10 @@ final class SVGDocument: Document {
         if let test = bytes[...].firstIndex(of: Self.testOfHTML) {
             bytes.replaceSubrange(test..<test + Self.testOfHTML.utf8.count, with: "<g/>".utf8)
         }
+        // A common name for the type, which librsvg does not know.
+        while let type = bytes[...].firstIndex(of: "data:image/jpg;") {
+            bytes.replaceSubrange(type..<type + "data:image/jpg;".utf8.count, with: "data:image/jpeg;".utf8)
+        }
         try self.init(bytes, SVGPart(of: bytes))
     }
 
@@ -42,10 +46,30 @@ final class SVGDocument: Document {
     private static func size(of handle: UnsafeMutablePointer<RsvgHandle>) -> (width: Double, height: Double) {
         var (width, height) = (0.0, 0.0)
         if rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height) != 0 { return (width, height) }
-        var hasBox: gboolean = 0
-        var box = RsvgRectangle()
-        rsvg_handle_get_intrinsic_dimensions(handle, nil, nil, nil, nil, &hasBox, &box)
-        return hasBox != 0 ? (box.width, box.height) : (0, 0)
+        var (wide, high, box) = (RsvgLength(), RsvgLength(), RsvgRectangle())
+        var (hasWidth, hasHeight, hasBox): (gboolean, gboolean, gboolean) = (0, 0, 0)
+        rsvg_handle_get_intrinsic_dimensions(handle, &hasWidth, &wide, &hasHeight, &high, &hasBox, &box)
+        guard hasBox != 0, box.width > 0, box.height > 0 else { return (0, 0) }
+        // Where one is given, the other follows from the proportions of the box.
+        if hasWidth != 0, let width = pixels(wide) { return (width, width * box.height / box.width) }
+        if hasHeight != 0, let height = pixels(high) { return (height * box.width / box.height, height) }
+        return (box.width, box.height)
+    }
+
+    /// A length at 96 dpi, with letters of 16 pixels; nil for a part of a size that nobody knows.
+    private static func pixels(_ length: RsvgLength) -> Double? {
+        let unit: Double
+        switch length.unit {
+        case RSVG_UNIT_PX: unit = 1
+        case RSVG_UNIT_IN: unit = 96
+        case RSVG_UNIT_CM: unit = 96 / 2.54
+        case RSVG_UNIT_MM: unit = 96 / 25.4
+        case RSVG_UNIT_PT: unit = 96.0 / 72
+        case RSVG_UNIT_PC, RSVG_UNIT_EM: unit = 16
+        case RSVG_UNIT_EX: unit = 8
+        default: return nil
+        }
+        return length.length > 0 ? length.length * unit : nil
     }
 
     /// What earlier drawings did to the fonts changes nothing: where one did, this is drawn with new ones.

@@ -127,12 +127,13 @@ struct Render: LoupeCommand, DeviceUsing {
         let (opened, job) = (try InputFile(input.path), try job)
         let read = { @Sendable [self] in
             let file = try job.readScene(opened)
-            for sentence in file.unseen { StandardError.warn(sentence) }
             if !printScene { try check(file, job) }
             return file
         }
         if printScene {
-            let scene = try read().scene
+            let file = try read()
+            let scene = file.scene
+            for sentence in file.unseen { StandardError.warn(sentence) }
             try TextNames.check(scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             return try Output.standard.write(SceneEncoder().encode(scene))
         }
@@ -238,14 +239,16 @@ extension RenderJob {
         if let format = vectorFormat {
             VectorWriter.warmUp()
             let file = try read()
-            for sentence in try writeFigure(of: file, as: format) { StandardError.warn(sentence) }
+            let sentences = try writeFigure(of: file, as: format)
+            for sentence in file.unseen + sentences { StandardError.warn(sentence) }
             return file.scene
         }
         let pipeline = try pipeline()
         let (picture, file) = try pipeline.render(options: settings.options, reading: read)
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0) }
-        for sentence in try picture.warnings() + [omission].compactMap(\.self) { StandardError.warn(sentence) }
+        let sentences = try file.unseen + picture.warnings() + [omission].compactMap(\.self)
+        for sentence in sentences { StandardError.warn(sentence) }
         try write(picture, of: file, since: began)
         return file.scene
     }

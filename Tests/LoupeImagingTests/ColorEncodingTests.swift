@@ -4,6 +4,8 @@ import LoupeSystem
 import TestSupport
 import Testing
 
+import struct LoupeBase.ImageSize
+
 /// Pictures whose numbers are not sRGB's.
 @Suite struct ColorEncodingTests {
     private static let folder =
@@ -110,20 +112,44 @@ import Testing
         #expect(try ImageFile(picture(unknown + carried), name: "a").stored().color == .profile(profile))
     }
 
-    @Test func brokenProfileIsAnErrorWithItsReason() throws {
+    @Test func brokenProfileIsNotUsed() throws {
+        func problem(_ chunk: [UInt8]) throws -> String? {
+            let file = try ImageFile(picture(chunk), name: "a")
+            #expect(try file.stored().color == .sRGB)
+            return file.profileProblem
+        }
         let profile = try bytes("wide-gamut.icc")
         var grey = profile
         grey.replaceSubrange(16..<20, with: Array("CMYK".utf8))
         for bad in [Array(profile.prefix(100)), [], Array("nonsense".utf8), grey] {
             let chunk = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(bad))
-            let error = thrown(ImageError.self) { try ImageFile.decode(picture(chunk), name: "a") }
-            #expect(error?.kind == .invalid)
-            #expect(error?.description.contains("colour profile") == true, "\(error?.description ?? "")")
+            #expect(try problem(chunk)?.hasPrefix("its colour profile: ") == true)
         }
         for content in [[], Array("x".utf8), Array("x\0\0zlib".utf8), Array("x\0\u{1}".utf8)] {
             let chunk = PNGBuilder.chunk("iCCP", content)
-            #expect(throws: ImageError.self) { try ImageFile.decode(picture(chunk), name: "a") }
+            #expect(try problem(chunk) == "its colour profile can't be decompressed")
         }
+    }
+
+    /// The eight orientations of an eXIf chunk, also of 16 bits: as the size says, and where the first stored pixel goes.
+    @Test(arguments: 1...8, [8, 16]) func aPNGIsTurnedAsItsEXIFSays(orientation: UInt8, depth: Int) throws {
+        let count = 3 * 2 * 4
+        let image =
+            depth == 8
+            ? Image(width: 3, height: 2, pixels: (0..<count).map { UInt8(10 * $0) })
+            : Image(width: 3, height: 2, pixels16: (0..<count).map { UInt16(2500 * $0) })
+        let exif: [UInt8] =
+            Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
+        var bytes = try PNG.encode(image)
+        bytes.insert(contentsOf: PNGBuilder.chunk("eXIf", exif + [0, 0, 0, 0]), at: 33)
+        let file = try ImageFile(bytes, name: "a")
+        let shown = try file.image(keepsDepth: true)
+        #expect(file.size == (orientation < 5 ? ImageSize(width: 3, height: 2) : ImageSize(width: 2, height: 3)))
+        #expect(shown.size == file.size)
+        // Right and down of the shown corner where the stored one lies, by EXIF 2.32.
+        let (isRight, isDown) = ([2, 3, 6, 7].contains(orientation), [3, 4, 7, 8].contains(orientation))
+        let corner = (isDown ? shown.height - 1 : 0) * shown.width + (isRight ? shown.width - 1 : 0)
+        #expect(shown.pixels[4 * corner] == image.pixels[0])
     }
 
     @Test func profileIsWrittenAndReadBack() throws {

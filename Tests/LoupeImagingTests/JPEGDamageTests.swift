@@ -83,11 +83,16 @@ struct JPEGDamageTests {
         segment(0xe2, Array("ICC_PROFILE\0".utf8) + [number, count, 1, 2, 3])
     }
 
-    @Test func profileThatLacksAPartIsRefused() {
-        for parts in [part(1, of: 2), part(2, of: 2), part(1, of: 2) + part(1, of: 2), part(0, of: 1), part(1, of: 0)] {
-            #expect(reason(picture(with: parts)) == "a part of its colour profile is missing")
+    @Test func profileThatLacksAPartIsNotUsed() throws {
+        func problem(_ parts: [UInt8]) throws -> String? {
+            let file = try ImageFile(picture(with: parts), name: "a.jpg")
+            #expect(try file.stored().color == .sRGB)
+            return file.profileProblem
         }
-        #expect(reason(picture(with: part(1, of: 1)))?.hasPrefix("its colour profile: ") == true)
+        for parts in [part(1, of: 2), part(2, of: 2), part(1, of: 2) + part(1, of: 2), part(0, of: 1), part(1, of: 0)] {
+            #expect(try problem(parts) == "a part of its colour profile is missing")
+        }
+        #expect(try problem(part(1, of: 1))?.hasPrefix("its colour profile: ") == true)
     }
 
     // MARK: - Segments

@@ -84,7 +84,8 @@ extension ImageFile {
             switch format {
             case .jpeg: try JPEGHeader(contents(), name: name).orientation != .upright
             case .webp: WebP.orientation(of: try contents()) != .upright
-            case .png, .svg, .pdf: false
+            case .png: orientation != .upright
+            case .svg, .pdf: false
             }
         }
     }

@@ -17,22 +17,29 @@ enum Orientation: Int {
     /// The image turned upright.
     func applied(to image: Image) -> Image {
         if self == .upright { return image }
-        let (width, height) = (image.width, image.height)
-        let (wide, high) = isSideways ? (height, width) : (width, height)
-        let pixels = [UInt8](unsafeUninitializedCapacity: wide * high * 4) { buffer, count in
-            let turned = UnsafeMutableRawBufferPointer(buffer).bindMemory(to: UInt32.self)
-            image.pixels.withUnsafeBytes { bytes in
-                let stored = bytes.bindMemory(to: UInt32.self)
+        let (width, height) = isSideways ? (image.height, image.width) : (image.width, image.height)
+        if let pixels16 = image.pixels16 {
+            return Image(width: width, height: height, pixels16: turned(pixels16, of: image, as: UInt64.self))
+        }
+        return Image(width: width, height: height, pixels: turned(image.pixels, of: image, as: UInt32.self))
+    }
+
+    /// - Parameter Pixel: a number with the bits of the four samples of a pixel.
+    private func turned<Sample, Pixel>(_ samples: [Sample], of image: Image, as: Pixel.Type) -> [Sample] {
+        let (wide, high) = isSideways ? (image.height, image.width) : (image.width, image.height)
+        return [Sample](unsafeUninitializedCapacity: samples.count) { buffer, count in
+            let turned = UnsafeMutableRawBufferPointer(buffer).bindMemory(to: Pixel.self)
+            samples.withUnsafeBytes { bytes in
+                let stored = bytes.bindMemory(to: Pixel.self)
                 for y in 0..<high {
                     for x in 0..<wide {
-                        let from = source(x, y, width: width, height: height)
-                        turned[y * wide + x] = stored[from.y * width + from.x]
+                        let from = source(x, y, width: image.width, height: image.height)
+                        turned[y * wide + x] = stored[from.y * image.width + from.x]
                     }
                 }
             }
-            count = wide * high * 4
+            count = samples.count
         }
-        return Image(width: wide, height: high, pixels: pixels)
     }
 
     /// The stored position of the pixel that is shown at (x, y).

@@ -23,6 +23,12 @@ extension PNG {
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
     }
 
+    /// How the picture lies in the file, as its eXIf chunk says (third edition, 11.3.3.5).
+    static func orientation(_ source: ByteSource, name: String) throws(ImageError) -> Orientation {
+        let chunks = try chunks(["eXIf"], beforeImageIn: source, name: name) { _, isSound in isSound }
+        return chunks["eXIf"].map { Orientation(exif: $0.content[...]) } ?? .upright
+    }
+
     /// Code points of ITU-T H.273, where three primaries and one curve describe them; nil for others.
     private static func codePoints(_ content: [UInt8]) -> ColorEncoding? {
         // RGB (no matrix), full range.

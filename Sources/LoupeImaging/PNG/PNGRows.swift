@@ -16,11 +16,35 @@ package struct PNGRows: Sendable {
     private let header: PNGHeader
     private let limits: ImageLimits
 
-    init(_ content: ImageContent, _ header: PNGHeader, name: String, limits: ImageLimits) throws(ImageError) {
+    /// - Parameter keep: takes what is wrong with a profile, which the rows are then read without; throws any other error.
+    init(
+        _ content: ImageContent, _ header: PNGHeader, name: String, limits: ImageLimits,
+        _ keep: (ImageError) throws(ImageError) -> Void
+    ) throws(ImageError) {
         (width, height) = (header.width, header.height)
         (self.name, self.content, self.header, self.limits) = (name, content, header, limits)
         try limits.check(width: width, height: height, name: name)
-        color = try PNG.color(content.source(), name: name, limits: limits)
+        do throws(ImageError) {
+            let own = try PNG.color(content.source(), name: name, limits: limits)
+            if own != .sRGB { _ = try Self.transform(own, header, name: name) }
+            color = own
+        } catch {
+            try keep(error)
+            color = .sRGB
+        }
+    }
+
+    /// The conversion of rows to sRGB; nil where they are that.
+    private static func transform(
+        _ color: ColorEncoding, _ header: PNGHeader, name: String
+    ) throws(ImageError) -> ColorConversion.Transform? {
+        do {
+            let conversion = try ColorConversion(color)
+            try conversion.check(hasColors: header.colorType & 2 != 0)
+            return try conversion.transform(is16Bit: header.depth == 16 && color.needs16Bits)
+        } catch {
+            throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
+        }
     }
 
     /// Calls `body` with all rows in order, some at a time: straight 8-bit RGBA, as stored. The next rows are read
@@ -33,21 +57,12 @@ package struct PNGRows: Sendable {
     }
 
     /// As ``forEachBand(_:)``, with the rows converted to sRGB.
-    /// - Throws: ``ImageError/damaged(name:format:reason:)`` too, where the colour profile is broken.
     package func forEachConvertedBand(
         _ body: (_ pixels: UnsafeRawBufferPointer, _ rows: Range<Int>) -> Void
     ) throws(ImageError) {
         guard color != .sRGB else { return try forEachBand(body) }
         let is16Bit = header.depth == 16 && color.needs16Bits
-        let transform: ColorConversion.Transform?
-        do {
-            let conversion = try ColorConversion(color)
-            try conversion.check(hasColors: header.colorType & 2 != 0)
-            transform = try conversion.transform(is16Bit: is16Bit)
-        } catch {
-            throw .damaged(name: name, format: .png, reason: "its colour profile: \(error.reason)")
-        }
-        guard let transform else { return try forEachBand(body) }
+        guard let transform = try Self.transform(color, header, name: name) else { return try forEachBand(body) }
         try forEachBand(keepsDepth: is16Bit) { band, rows in
             let pixels =
                 is16Bit

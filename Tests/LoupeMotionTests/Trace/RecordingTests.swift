@@ -62,6 +62,18 @@ import Testing
         #expect(plain.trace.events[1] == Self.touch(0.012001, 42, .moved, 36, 60))
     }
 
+    /// The program complains of devices that it can't read, and Ctrl-C cuts its last line.
+    @Test func eventLogMayComplainAndEndEarly() throws {
+        let log = RecordingSamples.text(of: .getevent)
+        let whole = try read(log)
+        let complaint = "could not get driver version for /dev/input/mouse0, Not a typewriter\n"
+        #expect(try read(complaint + log) == whole)
+        let cut = try read(log + "\n[   1200.30")
+        #expect(cut.trace == whole.trace)
+        #expect(cut.notes == ["line that ends too early, the last one, once: left out"])
+        #expect(sentence(log + "\n[   1200.30\n").contains("does not begin with a time"))
+    }
+
     /// The slot keeps its position: a second touch at the same place sends only its identifier.
     @Test func slotsKeepTheirPositions() throws {
         let log = """

@@ -39,9 +39,15 @@ struct EventLog {
     private var changed: [Int] = []
     private var isDropping = false
 
-    /// Whether a text is a log of events or the description of devices, by its first line.
+    /// What the program says of devices that it can't read.
+    private static let complaints = ["could not", "couldn't"]
+
+    /// Whether a text is a log of events or the description of devices, by its first line that is no complaint.
     static func isOne(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.drop { " \t\r\n".utf8.contains($0) }
+        var start = bytes.drop { " \t\r\n".utf8.contains($0) }
+        while complaints.contains(where: { start.starts(with: $0.utf8) }) {
+            start = start.drop { $0 != UInt8(ascii: "\n") }.drop { " \t\r\n".utf8.contains($0) }
+        }
         guard start.first == UInt8(ascii: "[") else { return start.starts(with: "add device".utf8) }
         // The elements of a JSON array are objects.
         return start.dropFirst().first { !" \t\r\n".utf8.contains($0) }.map { !"{]".utf8.contains($0) } ?? false
@@ -60,11 +66,17 @@ struct EventLog {
             last = number
             if text.hasPrefix("[") {
                 isInDescription = false
-                try log.add(text, line: number, into: &builder)
+                do throws(DocumentError) {
+                    try log.add(text, line: number, into: &builder)
+                } catch {
+                    // A recording ends by Ctrl-C, amid a line.
+                    guard line.endIndex == bytes.endIndex, number > 1 else { throw error }
+                    builder.notes.add("line that ends too early, the last one")
+                }
             } else if text.hasPrefix("add device") || (isInDescription && text.hasPrefix(" ")) {
                 isInDescription = true
                 log.ranges.add(text)
-            } else if !["remove device", "could not", "couldn't"].contains(where: { text.hasPrefix($0) }) {
+            } else if !(complaints + ["remove device"]).contains(where: { text.hasPrefix($0) }) {
                 throw TraceDecoder.error(
                     "\"\(text.prefix(40))\" is no event: it has no time in brackets; record with getevent -lt",
                     line: number)
