@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include <cairo.h>
 #include <dlfcn.h>
+#include <math.h>
+#include <stdlib.h>
 #include <zlib.h>
 
 #include "overrides.h"
@@ -18,6 +20,55 @@ static bool pads = true;
 
 void overrides_set_pads(bool value) { pads = value; }
 
+// Cairo ends a repeated gradient in a PDF where the page's width in points ends, counted in the units of the drawing, and has one
+// colour beyond. So this repeats its stops as far as anything is drawn.
+static cairo_pattern_t *repeated(cairo_t *context, cairo_pattern_t *source) {
+    bool is_linear = cairo_pattern_get_type(source) == CAIRO_PATTERN_TYPE_LINEAR;
+    bool is_radial = cairo_pattern_get_type(source) == CAIRO_PATTERN_TYPE_RADIAL;
+    bool is_reflected = cairo_pattern_get_extend(source) == CAIRO_EXTEND_REFLECT;
+    if (!is_linear && !is_radial) return NULL;
+    if (!is_reflected && cairo_pattern_get_extend(source) != CAIRO_EXTEND_REPEAT) return NULL;
+    double x0, y0, x1, y1, r0 = 0, r1 = 0, left, top, right, bottom;
+    int stops = 0;
+    if (is_linear) cairo_pattern_get_linear_points(source, &x0, &y0, &x1, &y1);
+    else cairo_pattern_get_radial_circles(source, &x0, &y0, &r0, &x1, &y1, &r1);
+    cairo_pattern_get_color_stop_count(source, &stops);
+    cairo_matrix_t matrix;
+    cairo_pattern_get_matrix(source, &matrix);
+    cairo_clip_extents(context, &left, &top, &right, &bottom);
+    double dx = x1 - x0, dy = y1 - y0, length = hypot(dx, dy), least = 0, most = 1;
+    // How many times the gradient goes on from its start, at the corners of all that is drawn.
+    for (int corner = 0; corner < 4; corner += 1) {
+        double x = corner & 1 ? right : left, y = corner & 2 ? bottom : top;
+        cairo_matrix_transform_point(&matrix, &x, &y);
+        double part = is_linear ? ((x - x0) * dx + (y - y0) * dy) / (length * length)
+                                : (hypot(x - x0, y - y0) + fabs(r0)) / fmax(r1 - r0 - length, 1e-9);
+        least = fmin(least, part);
+        most = fmax(most, part);
+    }
+    if (is_radial) least = r1 > r0 ? -r0 / (r1 - r0) : 0;
+    int first = (int)fmax(floor(least), -500), end = (int)fmin(ceil(most), 500);
+    if (stops == 0 || length + fabs(r1 - r0) <= 0 || (double)(end - first) * stops > 4000) return NULL;
+    // A circle has no radius below 0.
+    double start = is_radial ? fmax(first, least) : first;
+    cairo_pattern_t *result =
+        is_linear ? cairo_pattern_create_linear(x0 + first * dx, y0 + first * dy, x0 + end * dx, y0 + end * dy)
+                  : cairo_pattern_create_radial(x0 + start * dx, y0 + start * dy, fmax(0, r0 + start * (r1 - r0)),
+                                                x0 + end * dx, y0 + end * dy, r0 + end * (r1 - r0));
+    for (int turn = first; turn < end; turn += 1) {
+        for (int index = 0; index < stops; index += 1) {
+            bool is_back = is_reflected && turn % 2 != 0;
+            double offset, red, green, blue, alpha;
+            cairo_pattern_get_color_stop_rgba(source, is_back ? stops - 1 - index : index, &offset, &red, &green, &blue, &alpha);
+            double place = (turn + (is_back ? 1 - offset : offset) - start) / (end - start);
+            if (place >= 0) cairo_pattern_add_color_stop_rgba(result, place, red, green, blue, alpha);
+        }
+    }
+    cairo_pattern_set_matrix(result, &matrix);
+    cairo_pattern_set_extend(result, CAIRO_EXTEND_PAD);
+    return result;
+}
+
 // librsvg pads pictures: pixels at their edges continue beyond them, where it clips them. An SVG can't say that. Cairo 1.18
 // writes other pixels in their place, sixteen times as many a side and more, composed by filters that Firefox does not draw.
 // What is drawn as pixels, below a filter, is padded as ever: without it, edges fade.
@@ -28,5 +79,7 @@ __attribute__((visibility("default"))) void cairo_set_source(cairo_t *context, c
     if (!pads && is_picture && !has_pixels && cairo_pattern_get_extend(source) == CAIRO_EXTEND_PAD) {
         cairo_pattern_set_extend(source, CAIRO_EXTEND_NONE);
     }
-    next(context, source);
+    cairo_pattern_t *other = pads && !has_pixels ? repeated(context, source) : NULL;
+    next(context, other ? other : source);
+    cairo_pattern_destroy(other);
 }

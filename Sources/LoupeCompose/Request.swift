@@ -245,8 +245,8 @@ extension Request {
             throw ComposeError(.usage, "--accent: --plain leaves the default style out; leave out one of them")
         }
         let isSeen = zip(loupes.scene.loupes, loupes.given).contains { loupe, given in
-            loupe.callout?.ring != nil && !given.contains(.ringColor)
-                || loupe.callout?.connector != nil && !given.contains(.connectorColor)
+            if loupe.callout?.ring != nil { return !given.contains(.ringColor) }
+            return loupe.callout?.connector != nil && !given.contains(.connectorColor)
         }
         guard isSeen else {
             throw ComposeError(

@@ -824,12 +824,12 @@ def test_colours_are_those_of_matplotlib_and_a_list_of_regions_is_no_region() ->
         loupe.matplotlib.callout(ax, region=[((1, 0.8), (2, 1)), ((4, -1), (5, -0.8))])
 
 
-def test_the_connector_of_bars_keeps_an_accent_that_is_unlike_them() -> None:
+def test_a_connector_has_the_color_of_its_ring() -> None:
     _, ax = pyplot.subplots()
     ax.bar([1, 2, 3], [1, 3, 2], color="#006adc")
-    shown = magnified(ax, (2, 3), ring_color="black").scene["loupes"][0]["callout"]
-    assert shown["ring"]["color"] == "#000000" and shown["connector"]["color"] == "#e41a1c"
-    # Where nothing would have it, the command refuses it.
+    shown = magnified(ax, (2, 3), ring_color="black", connector="leader").scene["loupes"][0]["callout"]
+    assert shown["ring"]["color"] == "#000000" and shown["connector"]["color"] == "#000000"
+    # Where nothing would have an accent, the command refuses it.
     refused: list[Any] = [{"connector": "none"}, {"connector_color": "C1"}]
     for options in refused:
         magnified(ax, (2, 3), ring_color="black", **options)
