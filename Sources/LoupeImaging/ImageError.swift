@@ -7,11 +7,11 @@ public enum ImageError: Error, Equatable, Sendable {
     case unreadable(FileError)
     /// The file has no bytes.
     case empty(name: String)
-    /// The file is not a PNG; `start` are its first bytes, at most eight.
+    /// The file is not a PNG; `start` are its first bytes, at most ``ForeignFile/reach``.
     case notPNG(name: String, start: [UInt8])
     /// A PNG that is broken or cut short; `reason` is often libpng's message.
     case corrupt(name: String, reason: String)
-    /// The file has no supported format; `start` are its first bytes, at most eight.
+    /// The file has no supported format; `start` are its first bytes, at most ``ForeignFile/reach``.
     case unknownFormat(name: String, start: [UInt8])
     /// An image that is broken, cut short or of an unsupported kind; `reason` is often its library's message.
     case damaged(name: String, format: ImageFile.Format, reason: String)
@@ -75,11 +75,11 @@ extension ImageError: CustomStringConvertible {
         case .empty(let name):
             "\(name.quotable): the file is empty; name an image"
         case .notPNG(let name, let start):
-            "\(name.quotable): not a PNG (starts with '\(Self.printable(start))'); convert it to PNG first"
+            Self.sentence(name, start, else: "not a PNG")
         case .corrupt(let name, let reason):
             "\(name.quotable): the PNG is damaged (\(reason)); save or copy it again"
         case .unknownFormat(let name, let start):
-            "\(name.quotable): neither a PNG, a JPEG, a WebP nor an SVG (starts with '\(Self.printable(start))'); convert it to PNG first"
+            Self.sentence(name, start, else: "neither a PNG, a JPEG, a WebP, an SVG nor a PDF")
         case .damaged(let name, let format, let reason):
             "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .animated(let name):
@@ -105,12 +105,58 @@ extension ImageError: CustomStringConvertible {
         }
     }
 
+    private static func sentence(_ name: String, _ start: [UInt8], else problem: String) -> String {
+        if let kind = ForeignFile(start) { return "\(name.quotable): \(kind.rawValue)" }
+        return
+            "\(name.quotable): \(problem) (starts with '\(printable(Array(start.prefix(8))))'); convert it to PNG first"
+    }
+
     /// ASCII characters as they are, other bytes as `\xff`.
     private static func printable(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
             if (0x20..<0x7f).contains(byte) { return String(UnicodeScalar(byte)) }
             return (byte < 16 ? "\\x0" : "\\x") + String(byte, radix: 16)
         }.joined()
+    }
+}
+
+/// A kind of file that often lies where a picture should be. Its value says what it is and what to do.
+enum ForeignFile: String, CaseIterable {
+    case gitLFS = "a Git LFS pointer, not the picture itself; run git lfs pull"
+    case html = "an HTML page, such as a server answers in place of a file; download the picture again"
+    case heic = "a HEIC, which is not read; convert it to PNG first"
+    case avif = "an AVIF, which is not read; convert it to PNG first"
+    case gif = "a GIF, which is not read; convert it to PNG first"
+    case tiff = "a TIFF, which is not read; convert it to PNG first"
+    case bmp = "a BMP, which is not read; convert it to PNG first"
+
+    /// How many of a file's first bytes are looked at.
+    static let reach = 64
+
+    /// - Parameter start: the first bytes of a file.
+    init?(_ start: [UInt8]) {
+        let text = start.drop { " \t\r\n".utf8.contains($0) }.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        let brand = start.dropFirst(4).starts(with: "ftyp".utf8) ? Array(start.dropFirst(8).prefix(4)) : []
+        func isOne(of starts: String..., in bytes: [UInt8]) -> Bool {
+            starts.contains { !bytes.isEmpty && bytes.starts(with: $0.utf8) }
+        }
+        if isOne(of: "version https://git-lfs", in: text) {
+            self = .gitLFS
+        } else if isOne(of: "<!doctype html", "<html", in: text) {
+            self = .html
+        } else if isOne(of: "avif", "avis", in: brand) {
+            self = .avif
+        } else if isOne(of: "hei", "hev", "mif1", "msf1", in: brand) {
+            self = .heic
+        } else if isOne(of: "GIF87a", "GIF89a", in: start) {
+            self = .gif
+        } else if start.starts(with: [0x49, 0x49, 42, 0]) || start.starts(with: [0x4d, 0x4d, 0, 42]) {
+            self = .tiff
+        } else if isOne(of: "BM", in: start), start.dropFirst(6).prefix(4).allSatisfy({ $0 == 0 }), start.count >= 10 {
+            self = .bmp
+        } else {
+            return nil
+        }
     }
 }
 

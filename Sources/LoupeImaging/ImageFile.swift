@@ -16,7 +16,7 @@ public final class ImageFile: Sendable {
     let orientation: Orientation
     /// Where it can be opened again after ``release()``; nil for bytes and for what can be read once only.
     private let path: (path: Path, confinement: PathConfinement)?
-    private let header: Header
+    let header: Header
     private let content: Mutex<ImageContent?>
     private let problem = Mutex<String?>(nil)
 
@@ -25,7 +25,7 @@ public final class ImageFile: Sendable {
     package var profileProblem: String? { problem.withLock { $0 } }
 
     /// The part of an image's header that is kept.
-    private enum Header {
+    enum Header {
         case png(PNGHeader)
         case jpeg, webp
         case svg(VectorDocument)
@@ -74,10 +74,15 @@ public final class ImageFile: Sendable {
     package static func bytes(path: Path, in confinement: PathConfinement = .none) throws(ImageError) -> [UInt8] {
         let source = try ByteSource(image: path, in: confinement)
         switch Format(of: source.peek(SVGSignature.reach)) {
-        case .png, nil: _ = try PNGHeader(from: source, name: path.description)
+        case .png, nil: _ = try PNGHeader(ofImage: source, name: path.description)
         case .jpeg, .webp, .svg, .pdf: break
         }
         return try source.restOfImage()
+    }
+
+    /// Whether the file at `path` begins as a PDF.
+    package static func isPDF(_ path: Path) throws(ImageError) -> Bool {
+        Format(of: try ByteSource(image: path).peek(SVGSignature.reach)) == .pdf
     }
 
     /// The file at a path, or the file of whose pages it names one.
@@ -102,11 +107,8 @@ public final class ImageFile: Sendable {
         try self.init(ByteSource(bytes), name: name, path: nil, page: page)
     }
 
-    /// Whether it is a PDF of several pages.
-    package var hasSeveralPages: Bool {
-        guard format == .pdf, let bytes = try? contents() else { return false }
-        return (try? VectorDocument(bytes, as: .pdf(page: 2), name: name)) != nil
-    }
+    /// How many pages a PDF has; 1 for other formats.
+    package var pageCount: Int { document?.pageCount ?? 1 }
 
     /// - Parameter path: nil for standard input and for bytes.
     private init(_ source: ByteSource, name: String, path: Path?, page: Int = 1) throws(ImageError) {
@@ -206,42 +208,39 @@ extension ImageFile {
     /// - Throws: ``ImageError``: the image is damaged, over a limit, or there is no memory for it.
     package func stored(limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false) throws(ImageError) -> StoredImage
     {
-        try check(limits)
         DecodeCount.add()
+        var color = ColorEncoding.sRGB
+        do throws(ImageError) { color = try colorEncoding(limits: limits) } catch { try keep(error) }
+        guard case .png(let header) = header else { return try usable(numbers(limits: limits), color) }
+        let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
+        return try usable(numbers(limits: limits, keepsDepth: is16Bit), keepsDepth: keepsDepth, color)
+    }
+
+    /// What the file says about its colours.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where its profile can't be read.
+    package func colorEncoding(limits: ImageLimits = ImageLimits()) throws(ImageError) -> ColorEncoding {
         let content = try currentContent()
         switch header {
-        case .png(let header):
-            let color = try usable { () throws(ImageError) in
-                try PNG.color(content.source(), name: name, limits: limits)
-            }
-            let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
-            let stored = try PNG.decode(content, header, name: name, limits: limits, keepsDepth: is16Bit)
-            let finest = orientation.applied(to: stored)
-            return try usable(finest, keepsDepth: keepsDepth, color)
-        case .jpeg:
-            let bytes = try content.whole()
-            let image = try JPEG.decode(bytes, name: name)
-            let color = try usable { () throws(ImageError) in
-                try JPEG.profile(in: bytes, name: name).map(ColorEncoding.profile) ?? .sRGB
-            }
-            return try usable(image, color)
-        case .webp:
-            let bytes = try content.whole()
-            let image = try WebP.decode(bytes, name: name)
-            let color = WebP.chunk("ICCP", in: bytes).map { ColorEncoding.profile(Array($0)) } ?? .sRGB
-            return try usable(image, color)
-        case .svg(let document), .pdf(let document, _):
-            return StoredImage(try Image(document), color: .sRGB, name: name, format: format)
+        case .png: return try PNG.color(content.source(), name: name, limits: limits)
+        case .jpeg: return try JPEG.profile(in: content.whole(), name: name).map(ColorEncoding.profile) ?? .sRGB
+        case .webp: return WebP.chunk("ICCP", in: try content.whole()).map { .profile(Array($0)) } ?? .sRGB
+        case .svg, .pdf: return .sRGB
         }
     }
 
-    /// What the image says of its colours, or sRGB where that is damaged.
-    private func usable(_ color: () throws(ImageError) -> ColorEncoding) throws(ImageError) -> ColorEncoding {
-        do throws(ImageError) {
-            return try color()
-        } catch {
-            try keep(error)
-            return .sRGB
+    /// Decodes the image, whatever its numbers mean. Parameters and errors are those of `stored(limits:keepsDepth:)`.
+    package func numbers(
+        limits: ImageLimits = ImageLimits(), keepsDepth: Bool = false
+    ) throws(ImageError) -> Image {
+        try check(limits)
+        let content = try currentContent()
+        switch header {
+        case .png(let header):
+            let stored = try PNG.decode(content, header, name: name, limits: limits, keepsDepth: keepsDepth)
+            return orientation.applied(to: stored)
+        case .jpeg: return try JPEG.decode(content.whole(), name: name)
+        case .webp: return try WebP.decode(content.whole(), name: name)
+        case .svg(let document), .pdf(let document, _): return try Image(document)
         }
     }
 
@@ -284,7 +283,7 @@ extension ImageFile {
     package func rows(limits: ImageLimits = ImageLimits()) throws(ImageError) -> PNGRows {
         let content = try currentContent()
         guard case .png(let header) = header else {
-            throw .notPNG(name: name, start: Array(try content.whole().prefix(8)))
+            throw .notPNG(name: name, start: Array(try content.whole().prefix(ForeignFile.reach)))
         }
         return try PNGRows(content, header, name: name, limits: limits, keep)
     }
@@ -323,7 +322,7 @@ extension ImageFile {
     }
 }
 
-/// The number of times that this process has begun to decode an image. Tests ask for it: a page is decoded once.
+/// The number of times that this process has begun to decode an image to be drawn. Tests ask for it: a page is decoded once.
 package enum DecodeCount {
     private static let count = Atomic(0)
 

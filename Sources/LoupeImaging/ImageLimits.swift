@@ -20,7 +20,7 @@ public struct ImageLimits: Hashable, Sendable {
     }
 
     /// Throws where a size is over a limit. Sides must be below 2³¹.
-    func check(width: Int, height: Int, name: String) throws(ImageError) {
+    package func check(width: Int, height: Int, name: String) throws(ImageError) {
         if max(width, height) > maxSide {
             throw .overLimit(name: name, width: width, height: height, limit: "\(maxSide) pixels a side")
         }

@@ -19,12 +19,14 @@ import LoupeImaging
 /// - Parameters:
 ///   - actual: The picture under test.
 ///   - name: The reference's name without `.png`. Slashes separate folders.
-///   - tolerance: The largest difference of a premultiplied 8-bit channel, 0…255, at which pixels count as the same.
+///   - tolerance: The largest difference of a premultiplied channel at which pixels count as the same, in 1/255: 0…255. Pictures
+///     of 16 bits are compared as they are.
 ///   - maxPixels: How many pixels may differ by more than the tolerance.
 ///   - ignored: Blocks of pixels that are not compared.
 ///   - folder: Where the reference lies.
 public func expectMatches(
-    _ actual: Image, reference name: String, tolerance: Int = 0, maxPixels: Int = 0, ignoring ignored: [PixelRect] = [],
+    _ actual: Image, reference name: String, tolerance: Double = 0, maxPixels: Int = 0,
+    ignoring ignored: [PixelRect] = [],
     in folder: ReferenceFolder = .besideTest, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
 ) {

@@ -66,7 +66,7 @@ struct Expectation {
     private func compare(_ actual: Image, withFile path: Path) throws {
         let reference: Image
         do {
-            reference = try PNG.read(path: path)
+            reference = try ComparedImage.read(path).image
         } catch {
             throw failure(error.description, try Evidence(actual: actual))
         }

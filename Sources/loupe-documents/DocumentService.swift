@@ -120,5 +120,6 @@ struct DocumentService {
     private mutating func keep(_ document: some Document, _ number: UInt32, _ answer: inout MessageWriter) {
         documents[number] = document
         answer.write(document.size.width, document.size.height)
+        answer.write(UInt32(clamping: (document as? PDFDocument)?.pageCount ?? 1))
     }
 }

@@ -9,6 +9,8 @@ final class PDFDocument: Document {
     /// From 1.
     private let number: Int
     let size: (width: Double, height: Double)
+    /// Of the whole file.
+    let pageCount: Int
 
     /// CSS pixels in a point.
     private static let pixels = 96.0 / 72
@@ -35,7 +37,7 @@ final class PDFDocument: Document {
                 ? HelperRefusal(.damaged, "its page \(number) is broken")
                 : HelperRefusal(.missingPage, "there is no page \(number): it has \(pages)")
         }
-        (self.document, self.page, self.number) = (document, page, number)
+        (self.document, self.page, self.number, pageCount) = (document, page, number, count)
         var (width, height) = (0.0, 0.0)
         poppler_page_get_size(page, &width, &height)
         size = (width * Self.pixels, height * Self.pixels)

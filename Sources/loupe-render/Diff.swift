@@ -14,10 +14,11 @@ struct Diff: LoupeCommand {
         abstract:
             "Compares two pictures, or two folders of them: where they differ, by how much, which limits would pass.",
         discussion: """
-            Pictures are PNG, JPEG or WebP. In folders they match by their path below the folder. Regions of --scene: rim \
-            (with its feathered borders), page-edge and corner (less than a pixel from a layer's outline), loupe-interior, \
-            page, background. Exit codes: 0 the same within the limits; 1 not, or references were written; 65 a picture \
-            can't be read.
+            Pictures are PNG, JPEG, WebP, SVG or PDF. In folders they match by their path below the folder. PDFs of several \
+            pages are compared page by page; a.pdf#2 is one of them. Regions of --scene: rim (with its feathered borders), \
+            page-edge and corner (less than a pixel from a layer's outline), loupe-interior, page, background. Exit codes: \
+            0 the same within the limits; 1 not, or references were written; 65 a picture can't be read; 66 there is \
+            nothing to compare.
             """)
 
     @Argument(help: ArgumentHelp("The picture as it should be, or a folder of such.", valueName: "reference"))
@@ -41,6 +42,20 @@ struct Diff: LoupeCommand {
 
     @Option(
         help: ArgumentHelp(
+            "What differences beside the pixels mean, such as another density, profile or palette. named: the result names them; strict: they are failures. Default: named.",
+            valueName: "named|strict"))
+    var metadata: MetadataRule?
+
+    @Option(help: ArgumentHelp("The pages of PDFs to compare. Default: all.", valueName: "N|N-M|N-"))
+    var pages: PageRange?
+
+    @Option(
+        help: ArgumentHelp("Pixels an inch of SVGs and PDFs, 1 to 2400. Default: 96.", valueName: "N"),
+        transform: FlagValue.decimal)
+    var dpi: Double?
+
+    @Option(
+        help: ArgumentHelp(
             "Copy the pictures that a person accepted in the --report to the references; the run still ends in 1.",
             valueName: "LIST"))
     var accept: InputPath?
@@ -61,6 +76,7 @@ struct Diff: LoupeCommand {
     @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
+        try FlagValue.check("--dpi", dpi, in: 1...2400)
         try FlagValue.checkStandardOutput(outputs.files + [("--output", output), ("--figure", figure)])
     }
 
@@ -77,7 +93,16 @@ struct Diff: LoupeCommand {
                 .badInput,
                 "\(reference.path) is a \(kinds[0]) and \(actual.path) a \(kinds[1]); compare two of a kind")
         }
-        try comparePictures()
+        let pair = PictureCase(reference: reference.path, actual: actual.path)
+        let cases = pair.pages(pages)
+        if cases.count == 1, cases[0].page == nil || pages != nil && cases[0].isPair { return try compare(cases[0]) }
+        try comparePages(cases)
+    }
+
+    private func comparison() throws -> Comparison {
+        var comparison = try options.comparison()
+        comparison.countsMetadata = metadata == .strict
+        return comparison
     }
 
     // MARK: - Two pictures
@@ -85,7 +110,13 @@ struct Diff: LoupeCommand {
     /// The numbers of `--json` of two pictures, for the words of a command line.
     static func answer(_ words: [String]) throws -> JSONValue {
         do {
-            return try parse(words).compared().verdict.json
+            let diff = try parse(words)
+            let pair = PictureCase(reference: diff.reference.path, actual: diff.actual.path)
+            let cases = diff.pages == nil ? [pair] : pair.pages(diff.pages)
+            guard cases.count == 1, cases[0].isPair else {
+                throw Failure(.noInput, "--pages: choose one page that both have")
+            }
+            return try diff.compared(cases[0]).verdict.json
         } catch {
             switch exitCode(for: error) {
             case .validationFailure: throw Failure(.usage, message(for: error))
@@ -95,22 +126,23 @@ struct Diff: LoupeCommand {
         }
     }
 
-    private func comparePictures() throws {
+    private func compare(_ pair: PictureCase) throws {
         let start = ContinuousClock.now
-        let (pictures, limits, verdict) = try compared()
-        try write(verdict, of: limits, pictures, milliseconds: (ContinuousClock.now - start).milliseconds)
+        let (pictures, limits, verdict) = try compared(pair)
+        for warning in pictures.warnings { StandardError.warn(warning) }
+        try write(verdict, of: limits, pictures, pair, milliseconds: (ContinuousClock.now - start).milliseconds)
         if !verdict.isMet { throw Failure.Code.checkFailed.alone }
     }
 
-    private func compared() throws -> (pictures: PictureFiles, limits: CaseLimits, verdict: Verdict) {
+    private func compared(_ pair: PictureCase) throws -> (pictures: PictureFiles, limits: CaseLimits, verdict: Verdict)
+    {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
             throw Failure(.usage, "--tolerance: regions are only known with --scene SCENE")
         }
-        let alone = [
-            ("--limits", limits != nil), ("--accept", accept != nil), ("--figures", outputs.figures != nil),
-        ]
-        if let flag = alone.first(where: \.1)?.0 { throw Failure(.usage, "\(flag): only for two folders") }
-        var comparison = try options.comparison()
+        if let flag = ofFolders ?? outputs.figures.map({ _ in "--figures" }) {
+            throw Failure(.usage, "\(flag): only for two folders")
+        }
+        var comparison = try self.comparison()
         var uses = fileUses()
         if let scene {
             let file = try SceneFile.read(scene.path, allowsOutside: files.allowOutside)
@@ -120,17 +152,19 @@ struct Diff: LoupeCommand {
         try uses.check()
         try output?.path.misnomer("-o", for: .png).refuse()
         try figure?.path.misnomer("--figure", for: .png).refuse()
-        let pictures = try PictureFiles(reference: reference.path, actual: actual.path)
+        if pages != nil, pair.page == nil { throw Failure(.usage, "--pages: only for PDFs") }
+        let pictures = try PictureFiles(pair, dpi: dpi ?? 96)
+        guard dpi == nil || pictures.dpi != nil else {
+            throw Failure(.usage, "--dpi: only for SVGs and PDFs; these pictures have pixels of their own")
+        }
         let limits = CaseLimits(comparison)
-        let verdict = try Verdict(
-            limits, reference: pictures.reference, actual: pictures.actual,
-            findsChange: !outputs.quiet || !outputs.files.isEmpty)
+        let verdict = try pictures.verdict(limits, findsChange: !outputs.quiet || !outputs.files.isEmpty)
         return (pictures, limits, verdict)
     }
 
     /// Writes all that is asked for of two pictures.
     private func write(
-        _ verdict: Verdict, of limits: CaseLimits, _ pictures: PictureFiles, milliseconds: Double
+        _ verdict: Verdict, of limits: CaseLimits, _ pictures: PictureFiles, _ pair: PictureCase, milliseconds: Double
     ) throws {
         if let output {
             let picture =
@@ -141,8 +175,8 @@ struct Diff: LoupeCommand {
         if let figure { try write(figure, of: verdict.difference, pictures) }
         if let json = outputs.json { try Output(json).write(verdict.json.text() + "\n") }
         let result = try CaseResult(
-            PictureCase(reference: reference.path, actual: actual.path), verdict, of: limits,
-            reference: pictures.reference, actual: pictures.actual, keepsPictures: outputs.report != nil,
+            pair, verdict, of: limits, reference: pictures.reference, actual: pictures.actual,
+            keepsPictures: outputs.report != nil,
             milliseconds: milliseconds)
         let report = VerifyReport(cases: [result], subject: .pictures, milliseconds: milliseconds)
         if let junit = outputs.junit { try Output(junit).write(report.junit) }
@@ -164,17 +198,39 @@ struct Diff: LoupeCommand {
         }
     }
 
+    // MARK: - Two PDFs
+
+    private func comparePages(_ cases: [PictureCase]) throws {
+        if let flag = ofTwoPictures ?? ofFolders {
+            throw Failure(
+                .usage,
+                "\(flag): not for PDFs of several pages; they have --report, --json, --junit and --figures, and --pages N chooses one"
+            )
+        }
+        guard !cases.isEmpty else {
+            throw Failure(
+                .noInput, "--pages: \(reference.path) and \(actual.path) have no such page; nothing to compare")
+        }
+        let start = ContinuousClock.now
+        let limits = CaseLimits(try comparison())
+        var uses = fileUses()
+        outputs.declareFigures(of: cases.map { ($0.title, $0.path) }, in: &uses)
+        try uses.check()
+        try finish(
+            cases, PictureVerifier(limits: limits, keepsPictures: outputs.needsPictures, dpi: dpi ?? 96), since: start)
+    }
+
     // MARK: - Two folders
 
     private func compareFolders() throws {
         let start = ContinuousClock.now
-        let limits = CaseLimits(try options.comparison())
+        let limits = CaseLimits(try comparison())
         let folders = try PictureFolders(
             references: reference.path, actuals: actual.path, allowsOutside: files.allowOutside)
         guard !folders.cases.isEmpty else {
             throw Failure(
-                .badInput,
-                "\(reference.path), \(actual.path): no picture (.png, .jpg, .jpeg, .webp) in either; nothing to compare"
+                .noInput,
+                "\(reference.path), \(actual.path): no picture (\(PictureFolders.endingsInWords)) in either; nothing to compare"
             )
         }
         let stated = try self.limits?.document { bytes in
@@ -189,28 +245,55 @@ struct Diff: LoupeCommand {
         }
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
-        outputs.declareFigures(of: folders.cases.map(\.title), in: &uses)
+        let cases = folders.cases.flatMap { $0.pages(pages) }
+        if pages != nil, !cases.contains(where: { $0.page != nil }) {
+            throw Failure(.noInput, "--pages: no PDF in both folders has such a page; nothing to compare")
+        }
+        outputs.declareFigures(of: cases.map { ($0.title, $0.path) }, in: &uses)
         try uses.check()
         try checkFlags(of: folders)
         if let sentence = folders.unread { StandardError.warn(sentence) }
         let verifier = PictureVerifier(
-            limits: limits, stated: stated ?? LimitsList(), accepted: accepted, keepsPictures: outputs.needsPictures)
-        let results = try verifier.verify(folders.cases)
-        let report = VerifyReport(
-            cases: results, subject: .pictures, milliseconds: (ContinuousClock.now - start).milliseconds)
+            limits: limits, stated: stated ?? LimitsList(), accepted: accepted, keepsPictures: outputs.needsPictures,
+            dpi: dpi ?? 96)
+        try finish(cases, verifier, since: start)
+    }
+
+    /// Compares the cases, says how they ended, and ends with the code of the worst.
+    private func finish(_ cases: [PictureCase], _ verifier: PictureVerifier, since start: ContinuousClock.Instant)
+        throws
+    {
+        var report = VerifyReport(cases: try verifier.verify(cases), subject: .pictures, milliseconds: 0)
+        report.milliseconds = (ContinuousClock.now - start).milliseconds
+        if cases.allSatisfy({ $0.page != nil }) { report.unit = "page" }
         try outputs.tellCases(of: report)
         try outputs.write(report)
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }
+        if !cases.contains(where: \.isPair), report.count(.written) == 0 {
+            throw Failure(
+                .noInput, "\(reference.path) and \(actual.path) have no picture in common; nothing was compared")
+        }
         if !report.isSame { throw Failure.Code.checkFailed.alone }
     }
 
-    /// Refuses what only two pictures have, and names that a text can't say.
-    private func checkFlags(of folders: PictureFolders) throws {
+    /// An option that only two pictures have and that is given.
+    private var ofTwoPictures: String? {
         let alone: [(String, Bool)] = [
             ("--scene", scene != nil), ("--output", output != nil), ("--figure", figure != nil),
             ("--tolerance: regions", options.tolerance.map { !$0.regions.isEmpty } ?? false),
         ]
-        if let flag = alone.first(where: \.1)?.0 {
+        return alone.first(where: \.1)?.0
+    }
+
+    /// An option that only two folders have and that is given.
+    private var ofFolders: String? {
+        let alone = [("--limits", limits != nil), ("--accept", accept != nil)]
+        return alone.first(where: \.1)?.0
+    }
+
+    /// Refuses what only two pictures have, and names that a text can't say.
+    private func checkFlags(of folders: PictureFolders) throws {
+        if let flag = ofTwoPictures {
             throw Failure(
                 .usage, "\(flag): only for two pictures; folders have --report, --json, --junit and --figures")
         }

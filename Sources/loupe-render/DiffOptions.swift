@@ -8,13 +8,13 @@ import LoupeImaging
 struct DiffOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How pixels are compared. channel: the largest difference of a premultiplied 8-bit channel; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel.",
+            "How pixels are compared. channel: the largest difference of a premultiplied channel, in 8 or 16 bits as the deeper picture has them; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel.",
             valueName: "metric"))
     var metric: Metric.Name?
 
     @Option(
         help: ArgumentHelp(
-            "channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
+            "channel only: the largest difference of a channel that passes, 0 to 255, also a part of 1 for 16 bits; with --scene also for regions: 2,rim=3,page-edge=3. Default: 0.",
             valueName: "N[,REGION=N…]"))
     var tolerance: Tolerance?
 
@@ -38,6 +38,12 @@ struct DiffOptions: ParsableArguments {
 
     @Flag(name: .customLong("include-aa"), help: "yiq only: count pixels that look anti-aliased too.")
     var includeAntialiased = false
+
+    @Flag(
+        help:
+            "Pictures may have other sizes: they are compared where they overlap, and each pixel that only one has counts as differing. Only with --max-pixels or --max-ratio."
+    )
+    var allowSize = false
 
     @Option(help: ArgumentHelp("How many pixels may differ. Default: 0.", valueName: "N"))
     var maxPixels: Int?
@@ -69,6 +75,9 @@ struct DiffOptions: ParsableArguments {
         if let rule = rules.first(where: { $0.isGiven && !$0.isAllowed }) {
             throw ValidationError("\(rule.flag): not for --metric \(metric.rawValue), \(rule.reason)")
         }
+        if allowSize, maxPixels == nil, maxRatio == nil {
+            throw ValidationError("--allow-size: say with --max-pixels or --max-ratio how many pixels may differ")
+        }
         try FlagValue.check("--max-pixels", maxPixels.map(Double.init), in: 0...)
     }
 
@@ -93,9 +102,11 @@ struct DiffOptions: ParsableArguments {
             metric = .error(measure, measure.limits(threshold: threshold, mean: maxMean))
         }
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
-        return Comparison(
+        var comparison = Comparison(
             metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
             exclusion: Exclusion(rects: ignore, mask: try mask.map { try PNG.read(path: $0.path) }))
+        comparison.allowsSize = allowSize
+        return comparison
     }
 
     /// The limits of a scene that states none.
@@ -114,11 +125,11 @@ struct DiffOptions: ParsableArguments {
 extension Tolerance: ExpressibleByArgument {
     /// `3`, `rim=3,page-edge=3` or both: a number for all, and numbers for regions, each at most once.
     public init?(argument: String) {
-        var base: Int?
-        var regions: [PictureRegion: Int] = [:]
+        var base: Double?
+        var regions: [PictureRegion: Double] = [:]
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-            guard let text = sides.last, let value = Int(text), Tolerance.range.contains(value) else { return nil }
+            guard let value = sides.last.flatMap({ Double($0) }), Tolerance.range.contains(value) else { return nil }
             switch sides.count {
             case 1:
                 guard base == nil else { return nil }
@@ -131,6 +142,13 @@ extension Tolerance: ExpressibleByArgument {
         }
         self.init(base ?? 0, regions: regions)
     }
+}
+
+extension MetadataRule: ExpressibleByArgument {}
+
+extension PageRange: ExpressibleByArgument {
+    /// `3`, `2-5` or `2-`.
+    package init?(argument: String) { self.init(argument) }
 }
 
 extension Metric.Name: ExpressibleByArgument {

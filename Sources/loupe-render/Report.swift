@@ -26,7 +26,8 @@ struct Report: ParsableCommand {
             var uses = fileUses()
             try uses.check()
             let report = try VerifyReport(joining: results.map { try $0.document(VerifyReport.init(parsing:)) })
-            outputs.declareFigures(of: report.cases.map(\.title), in: &uses)
+            guard !report.cases.isEmpty else { throw Failure(.noInput, "no result of any case; nothing was compared") }
+            outputs.declareFigures(of: report.cases.map { ($0.title, $0.scene) }, in: &uses)
             try uses.check()
             try outputs.tellCases(of: report)
             try outputs.write(report)

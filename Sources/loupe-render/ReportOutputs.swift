@@ -52,27 +52,28 @@ struct ReportOutputs: ParsableArguments {
     /// Whether results have to hold pictures.
     var needsPictures: Bool { report != nil || jsonPictures || figures != nil }
 
-    /// Where the figures of cases go, by the titles of these. Titles whose names are equal but for capitals, for which some file
-    /// systems have one file, have a part of their SHA-256 in them. Two cases may have one title; only one of their figures stays.
-    private func figurePaths(of titles: [String]) -> [String: Path] {
+    /// Where the figures of cases go, by the paths of these. They are named by the titles. Names that are equal but for capitals,
+    /// for which some file systems have one file, have a part of the SHA-256 of the path in them.
+    private func figurePaths(of cases: [(title: String, path: Path)]) -> [Path: Path] {
         guard let figures else { return [:] }
         let folder = Path(bytes: Arguments.bytes(of: figures))
-        let stems = Set(titles).map { title in
-            let stem = title.split(separator: "/").filter { $0 != "." && $0 != ".." }.joined(separator: "-")
-            return (title, stem: stem.hasSuffix(".png") ? String(stem.dropLast(4)) : stem)
+        let stems = cases.map { title, path in
+            let parts = title.replacing("#", with: "-").split(separator: "/").filter { $0 != "." && $0 != ".." }
+            let stem = parts.joined(separator: "-")
+            return (path, stem: stem.hasSuffix(".png") ? String(stem.dropLast(4)) : stem)
         }
         let alike = Dictionary(grouping: stems) { $0.stem.lowercased() }
         return Dictionary(
-            uniqueKeysWithValues: stems.map { title, stem in
-                let hash = SHA256.hexadecimal(SHA256.hash(Array(title.utf8))).prefix(8)
+            stems.map { path, stem in
+                let hash = SHA256.hexadecimal(SHA256.hash(path.bytes)).prefix(8)
                 let isAlone = alike[stem.lowercased()]?.count == 1
-                return (title, folder.child(Path("\(stem)\(isAlone ? "" : "-\(hash)").png")))
-            })
+                return (path, folder.child(Path("\(stem)\(isAlone ? "" : "-\(hash)").png")))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Declares the figures of cases, so that none replaces a file that is read.
-    func declareFigures(of titles: [String], in uses: inout FileUses) {
-        for path in figurePaths(of: titles).values { uses.write(path, as: "--figures") }
+    func declareFigures(of cases: [(title: String, path: Path)], in uses: inout FileUses) {
+        for path in figurePaths(of: cases).values { uses.write(path, as: "--figures") }
     }
 
     /// A line for a person, unless nobody wants any or standard output is for a machine.
@@ -102,9 +103,9 @@ struct ReportOutputs: ParsableArguments {
         if let json { try Output(json).write(report.json(includesPictures: jsonPictures).text() + "\n") }
         if let junit { try Output(junit).write(report.junit) }
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
-        let paths = figurePaths(of: report.cases.map(\.title))
+        let paths = figurePaths(of: report.cases.map { ($0.title, $0.scene) })
         for result in report.cases where result.state == .failed {
-            guard let path = paths[result.title], let figure = try result.figure() else { continue }
+            guard let path = paths[result.scene], let figure = try result.figure() else { continue }
             try path.parent.map(Folder.make)
             try path.write(figure.png())
         }

@@ -69,7 +69,7 @@ struct Verify: LoupeCommand, DeviceUsing {
         var uses = fileUses()
         try uses.checkPlaces()
         list.declare(in: &uses, update, accepted, allowsOutside: files.allowOutside)
-        outputs.declareFigures(of: list.cases.map(\.title), in: &uses)
+        outputs.declareFigures(of: list.cases.map { ($0.title, $0.path) }, in: &uses)
         try uses.check()
         if let flag = outputs.files.first?.flag ?? hashes.map({ _ in "--hashes" }) {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
@@ -131,7 +131,7 @@ struct Verify: LoupeCommand, DeviceUsing {
         let list = try CaseList(folders.map(\.path), allowsOutside: files.allowOutside)
         guard !list.cases.isEmpty else {
             throw Failure(
-                .badInput,
+                .noInput,
                 "\(folders.map(\.path.description).joined(separator: ", ")): no scene (.json) below it; nothing to verify"
             )
         }

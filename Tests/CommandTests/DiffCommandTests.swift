@@ -47,6 +47,7 @@ import Testing
                   largest difference 9 at 50,30
                   boxes 10,10,2x2 (4) 50,30,1x1 (1)
                   would pass at --tolerance 9 or --max-pixels 5
+                  compared in 8 bits, sRGB
 
                 """)
     }
@@ -73,14 +74,14 @@ import Testing
         try putPair([])
         let outcome = diff()
         place.expectSuccess(outcome)
-        #expect(outcome.text == "same: none of 2560 pixels differs\n")
+        #expect(outcome.text == "same: none of 2560 pixels differs\n  compared in 8 bits, sRGB\n")
         #expect(diff("--quiet").output.isEmpty)
     }
 
     @Test func jsonHasTheSameKeysWhateverIsFound() throws {
         let keys = [
             "same", "metric", "differingPixels", "totalPixels", "ratio", "maxDelta", "maxAt", "boxes", "areas",
-            "wouldPass", "regions", "sizes", "changes",
+            "wouldPass", "regions", "compared", "sizes", "changes",
         ]
         try putPair([])
         let same = try json()

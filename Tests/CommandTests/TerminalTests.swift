@@ -47,7 +47,7 @@ import Testing
 
     @Test func diffSaysSameOrDiffersWithAMark() throws {
         let same = place.command.runOnTerminal("diff", "page.png", "page.png")
-        #expect(same.text == "\u{1b}[32m✓ same:\u{1b}[0m none of 1200 pixels differs\r\n")
+        #expect(same.text == "\u{1b}[32m✓ same:\u{1b}[0m none of 1200 pixels differs\r\n  compared in 8 bits, sRGB\r\n")
         let plain = place.command.run("diff", "page.png", "suite/good.png", "--color", "always")
         #expect(plain.code == 1 && plain.text.hasPrefix("\u{1b}[31m✗ differs:\u{1b}[0m "))
     }

@@ -129,7 +129,7 @@ import Testing
     @Test func inputThatIsMissingOrNoSuchThingIsRefused() {
         place.expectFailure(["verify", "gone"], 66, naming: "gone")
         _ = place.folder.put([], "empty/note.txt")
-        place.expectFailure(["verify", "empty"], 65, naming: "no scene")
+        place.expectFailure(["verify", "empty"], 66, naming: "no scene")
         place.expectFailure(["report", "merge", "gone.json"], 66, naming: "gone.json")
         place.put(#"{"format": "loupe-verify/0"}"#, "old.json")
         place.expectFailure(["report", "merge", "old.json"], 65, naming: "old.json: format")

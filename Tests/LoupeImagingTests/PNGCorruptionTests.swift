@@ -69,6 +69,19 @@ struct PNGCorruptionTests {
         #expect(
             error(of: [0xff, 0xd8, 0xff, 0x01])?.description
                 == #"page.png: not a PNG (starts with '\xff\xd8\xff\x01'); convert it to PNG first"#)
+        let foreign: [(start: [UInt8], words: String)] = [
+            (Array("version https://git-lfs.github.com/spec/v1\noid sha256:1\n".utf8), "Git LFS pointer"),
+            (Array("\n<!DOCTYPE HTML><title>404</title>".utf8), "HTML page"),
+            (Array("<html lang=en>".utf8), "HTML page"),
+            ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"), ([0, 0, 0, 32] + Array("ftypavif".utf8), "AVIF"),
+            (Array("GIF89a......".utf8), "GIF"), ([0x4d, 0x4d, 0, 42, 0, 0, 0, 8], "TIFF"),
+            (Array("BM".utf8) + [9, 1, 0, 0, 0, 0, 0, 0, 54], "BMP"),
+        ]
+        for (start, words) in foreign {
+            #expect(
+                error(of: start)?.description.hasPrefix(
+                    "page.png: a\(words.hasPrefix("AV") || words.hasPrefix("HT") ? "n" : "") \(words)") == true)
+        }
         #expect(
             error(of: Array(whole.file.prefix(20)))?.description
                 == "page.png: the PNG is damaged (the file ends after 20 bytes); save or copy it again")

@@ -32,7 +32,7 @@ import Testing
 
     /// So that no scene gets a wider tolerance unawares.
     @Test func onlyTheSuitesThatSaySoHaveAWiderTolerance() throws {
-        let wider = ["exponents-extreme": 8, "linear": 3]
+        let wider: [String: Double] = ["exponents-extreme": 8, "linear": 3]
         for reference in ReferenceCase.all {
             let tolerance = CaseLimits(for: try reference.scene()).tolerance?.base ?? 0
             #expect(tolerance == 2 || tolerance == wider[reference.suite], "\(reference.testDescription)")

@@ -65,7 +65,7 @@ import Testing
     @Test func referenceThatIsNoPictureFailsAndLeavesTheActualOne() throws {
         _ = stage.folder.put(Array("Hello".utf8), "references/picture.png")
         let failure = try #require(try stage.failure(of: Stage.plain))
-        #expect(failure.message.contains("references/picture.png: not a PNG"))
+        #expect(failure.message.contains("references/picture.png: neither a PNG"))
         #expect(stage.folder.names(in: stage.failures) == ["picture-actual.png"])
     }
 

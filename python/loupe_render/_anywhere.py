@@ -271,6 +271,9 @@ class Engine:
             folder = os.path.dirname(os.path.abspath(scene)) if scene else ""
             files = _Files(module, folder, below=None if allows_outside else folder)
             try:
+                if shown[0][0] != shown[1][0]:
+                    for data, name in shown[:2]:
+                        _reading.refuse_animation(data, name)
                 images = [_reading.decoded(data, name) for data, name in shown]
                 request: dict[str, Any] = {"limits": limits, **dict(zip(("reference", "actual", "mask"), map(files.number, images)))}
                 if wants_picture:
@@ -278,6 +281,11 @@ class Engine:
                 if scene:
                     request |= {"document": files.document(read(scene)), "name": scene, "job": {"input": scene}}
                 said = files.ask(request)
+                if said["same"] and _reading.have_one_profile([data for data, _ in shown[:2]]):
+                    # The colours of a profile that sRGB clips may differ as they are stored.
+                    stored = [_reading.decoded(data, name, converts=False) for data, name in shown[:2]]
+                    other = files.ask({**request, **dict(zip(("reference", "actual"), map(files.number, stored)))})
+                    said = said if other["same"] else other
             finally:
                 files.close()
             if not wants_picture:
@@ -302,6 +310,7 @@ class Engine:
             try:
                 request = {"document": files.document(read(scene)), "name": scene, "job": {"input": scene}}
                 if reference is not None:
+                    _reading.refuse_animation(read(reference), reference)
                     picture = _reading.decoded(read(reference), reference)
                     request |= {"limits": limits, "reference": files.number(picture)}
                 said = files.ask(request)
@@ -391,7 +400,7 @@ def limits_of(options: Mapping[str, Any]) -> dict[str, Any]:
     limits: dict[str, Any] = {}
     names = {
         "metric": "metric", "threshold": "threshold", "max-mean": "maxMean", "pixels-per-degree": "pixelsPerDegree",
-        "include-aa": "includeAA", "max-pixels": "maxPixels", "max-ratio": "maxRatio",
+        "include-aa": "includeAA", "max-pixels": "maxPixels", "max-ratio": "maxRatio", "allow-size": "allowSize",
     }  # fmt: skip
     for flag, key in names.items():
         if flag in options:
@@ -401,7 +410,7 @@ def limits_of(options: Mapping[str, Any]) -> dict[str, Any]:
     for part in str(options["tolerance"]).split(",") if "tolerance" in options else []:
         region, equals, number = part.rpartition("=")
         try:
-            value = int(number)
+            value = float(number)
         except ValueError:
             raise UsageError(f"tolerance: {options['tolerance']!r} is not a valid value", 64) from None
         if equals:

@@ -42,7 +42,7 @@ class Difference:
 
     @property
     def pixels(self) -> int:
-        """How many pixels differ by more than the limit."""
+        """How many pixels differ by more than the limit, in the depth of the deeper picture."""
         return int(self.json["differingPixels"])
 
     @property
@@ -74,7 +74,7 @@ class Difference:
         if self.json["sizes"]["reference"] != self.json["sizes"]["actual"]:
             raise UsageError("errors: the pictures have other sizes; compare pictures of one size", 64)
         if metric == "channel":
-            return self._pages.channel_errors()
+            return self._pages.channel_errors(is_deep=str(self.json["compared"]).startswith("16"))
         from matplotlib import colormaps
 
         table = colormaps["magma"](np.arange(256), bytes=True)[:, :3].astype(int)
@@ -128,6 +128,8 @@ class Difference:
 
 _WRITING = frozenset({"figure", "junit"})
 """The options that write files."""
+_OF_COMMAND = frozenset({"metadata", "pages", "dpi"})
+"""The options about files that the package for every processor does not read in this way."""
 
 
 class _Pages(NamedTuple):
@@ -150,7 +152,7 @@ class _Pages(NamedTuple):
     def numbers(self) -> dict[str, Any]:
         """The numbers of the comparison, from the running process where it is to write no file."""
         if _anywhere.is_used():
-            for name in sorted(_WRITING & self.options.keys()):
+            for name in sorted((_WRITING | _OF_COMMAND) & self.options.keys()):
                 raise _anywhere.missing(name)
             numbers: dict[str, Any] = self._answer()[0]["difference"]
             return numbers
@@ -171,15 +173,16 @@ class _Pages(NamedTuple):
             allows_outside=bool(self.options.get("allow-outside")), wants_picture=wants_picture,
         )  # fmt: skip
 
-    def channel_errors(self) -> NDArray[np.float64]:
-        """The largest difference of a premultiplied channel in each pixel, 0 to 255."""
+    def channel_errors(self, *, is_deep: bool) -> NDArray[np.float64]:
+        """The largest difference of a premultiplied channel in each pixel, 0 to 255, in steps of 8 or 16 bits."""
         import numpy as np
 
         from loupe_render._draw import render
 
-        shown = [render(page).array.astype(float) for page in self.pages]
+        steps = 257 if is_deep else 1
+        shown = [render(page, depth=16 if is_deep else 8).array.astype(float) / steps for page in self.pages]
         for one in shown[:2]:
-            one[..., :3] = np.round(one[..., :3] * one[..., 3:] / 255)
+            one[..., :3] = np.round(one[..., :3] * one[..., 3:] / 255 * steps) / steps
         found: NDArray[np.float64] = np.abs(shown[0] - shown[1]).max(axis=2)
         if len(shown) > 2:
             found[(shown[2][..., :3].max(axis=2) * shown[2][..., 3] / 255) >= 128] = 0
@@ -239,25 +242,26 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
     mask: Any = shown.get("mask")
     if str(getattr(mask, "dtype", "")).startswith("uint") and mask.size and mask.max() == 1:
         raise UsageError("mask: its largest value is 1, which is not white; give an array of bool", 64)
-    pages = _Pages(given, tuple(_path_or_bytes(page, name) for name, page in shown.items()))
+    pages = _Pages(given, tuple(_path_or_bytes(page, name, is_compared=True) for name, page in shown.items()))
     members = pages.numbers()
     # Files are written once.
     pages = pages._replace(options={name: one for name, one in given.items() if name not in _WRITING})
     if not members["same"]:
         # A file may be another one when somebody asks for the summary or the picture.
-        read = (pathlib.Path(page).read_bytes() if isinstance(page, str) else page for page in pages.pages)
+        # A page of a PDF has no bytes of its own.
+        read = (pathlib.Path(page).read_bytes() if isinstance(page, str) and os.path.exists(page) else page for page in pages.pages)
         pages = pages._replace(pages=tuple(read))
     return Difference(members, pages)
 
 
-def _path_or_bytes(page: Page, name: str = "page") -> str | bytes:
+def _path_or_bytes(page: Page, name: str = "page", *, is_compared: bool = False) -> str | bytes:
     """The path of a picture in a file that the command reads, or its bytes. Errors are about the keyword."""
     if isinstance(page, (str, os.PathLike)):
         path = _flags.path(name, page)
         if not needs_pillow(path):
             return _flags.text(name, path)
     try:
-        return png_of(page)
+        return png_of(page, is_compared=is_compared)
     except LoupeError as error:
         raise type(error)(re.sub("^page(?=:)", name, str(error)), error.code) from None
 

@@ -229,12 +229,13 @@ class DiffOptions(TypedDict, total=False):
     """The options of `loupe.diff`: the flags of `loupe-render diff`."""
 
     metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
-    """How pixels are compared. channel: the largest difference of a premultiplied 8-bit channel; yiq: as
-    pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb,
-    ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel."""
+    """How pixels are compared. channel: the largest difference of a premultiplied channel, in 8 or 16 bits as
+    the deeper picture has them; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates
+    between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the
+    colours. Default: channel."""
     tolerance: float | str
-    """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
-    2,rim=3,page-edge=3. Default: 0."""
+    """channel only: the largest difference of a channel that passes, 0 to 255, also a part of 1 for 16 bits;
+    with --scene also for regions: 2,rim=3,page-edge=3. Default: 0."""
     threshold: float
     """Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with
     --max-mean."""
@@ -245,6 +246,9 @@ class DiffOptions(TypedDict, total=False):
     wide with 3840 columns."""
     include_aa: bool
     """yiq only: count pixels that look anti-aliased too."""
+    allow_size: bool
+    """Pictures may have other sizes: they are compared where they overlap, and each pixel that only one has
+    counts as differing. Only with --max-pixels or --max-ratio."""
     max_pixels: float
     """How many pixels may differ. Default: 0."""
     max_ratio: float
@@ -269,6 +273,13 @@ class DiffOptions(TypedDict, total=False):
     does the same."""
     scene: Path
     """The scene that the reference shows; sorts the differences by region."""
+    metadata: Literal["named", "strict"]
+    """What differences beside the pixels mean, such as another density, profile or palette. named: the result
+    names them; strict: they are failures. Default: named."""
+    pages: float | str
+    """The pages of PDFs to compare. Default: all."""
+    dpi: float
+    """Pixels an inch of SVGs and PDFs, 1 to 2400. Default: 96."""
     figure: Path
     """Write a figure for who reviews the change: the reference, and at most four places that hold all that
     differs, each as it should be and as it is. - is standard output."""
@@ -287,12 +298,13 @@ class VerifyOptions(TypedDict, total=False):
     """Write the SHA-256 of each drawn picture's size and pixels, and the case's name, a line each; - is
     standard output."""
     metric: Literal["channel", "yiq", "flip", "ssim", "ssim-rgb", "ms-ssim", "oklab"]
-    """How pixels are compared. channel: the largest difference of a premultiplied 8-bit channel; yiq: as
-    pixelmatch 7.2.0 does; flip: what a person sees who alternates between the pictures; ssim, ssim-rgb,
-    ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the colours. Default: channel."""
+    """How pixels are compared. channel: the largest difference of a premultiplied channel, in 8 or 16 bits as
+    the deeper picture has them; yiq: as pixelmatch 7.2.0 does; flip: what a person sees who alternates
+    between the pictures; ssim, ssim-rgb, ms-ssim: 1 − structural similarity; oklab: 100 × the distance of the
+    colours. Default: channel."""
     tolerance: float | str
-    """channel only: the largest difference of a channel that passes, 0 to 255; with --scene also for regions:
-    2,rim=3,page-edge=3. Default: 0."""
+    """channel only: the largest difference of a channel that passes, 0 to 255, also a part of 1 for 16 bits;
+    with --scene also for regions: 2,rim=3,page-edge=3. Default: 0."""
     threshold: float
     """Not for channel: the largest error of a pixel that passes. Default: 0.1, oklab 2; none with
     --max-mean."""
@@ -303,6 +315,9 @@ class VerifyOptions(TypedDict, total=False):
     wide with 3840 columns."""
     include_aa: bool
     """yiq only: count pixels that look anti-aliased too."""
+    allow_size: bool
+    """Pictures may have other sizes: they are compared where they overlap, and each pixel that only one has
+    counts as differing. Only with --max-pixels or --max-ratio."""
     max_pixels: float
     """How many pixels may differ. Default: 0."""
     max_ratio: float
@@ -346,6 +361,7 @@ KINDS: dict[str, str] = {
     "accent": "color",
     "accept": "path",
     "allow-outside": "flag",
+    "allow-size": "flag",
     "alt": "text",
     "at": "point",
     "background": "color",
@@ -392,6 +408,7 @@ KINDS: dict[str, str] = {
     "max-memory": "length",
     "max-pixels": "number",
     "max-ratio": "number",
+    "metadata": "text",
     "metric": "text",
     "no-fallback": "flag",
     "no-metadata": "flag",
@@ -399,6 +416,7 @@ KINDS: dict[str, str] = {
     "opacity": "number",
     "outside": "text",
     "page-filter": "text",
+    "pages": "length",
     "pixel-size": "text",
     "pixels-per-degree": "number",
     "place": "text",

@@ -62,8 +62,11 @@ def needs_pillow(path: str | os.PathLike[str]) -> bool:
     return os.fspath(path).lower().endswith((".tif", ".tiff", ".bmp"))
 
 
-def png_of(page: Any) -> bytes:
-    """A picture as a PNG, or as the bytes that it has."""
+def png_of(page: Any, *, is_compared: bool = False) -> bytes:
+    """A picture as a PNG, or as the bytes that it has.
+
+    Floats have 16 bits where they are compared, and 8 where they are shown, as matplotlib shows them.
+    """
     if isinstance(page, (str, os.PathLike)) or isinstance(page, bytes) and page.startswith(_PILLOW):
         return _png_of_file(page)
     if isinstance(page, (bytes, bytearray, memoryview)):
@@ -76,7 +79,7 @@ def png_of(page: Any) -> bytes:
     if _is_of(page, "PIL.Image", "Image"):
         return _png_of_image(page)
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
-        return _png_of_array(page)
+        return _png_of_array(page, is_compared=is_compared)
     raise UsageError(
         f"page: it is of type {type(page).__name__}, which is no picture; give a path, bytes, an array, a Pillow image"
         " or a figure",
@@ -254,7 +257,7 @@ def is_display(array: Any) -> bool:
     return known.size == 0 or bool(known.min() >= 0 and known.max() <= 1)
 
 
-def _png_of_array(page: Any) -> bytes:
+def _png_of_array(page: Any, *, is_compared: bool) -> bytes:
     try:
         import numpy as np
     except ModuleNotFoundError:
@@ -271,8 +274,13 @@ def _png_of_array(page: Any) -> bytes:
         if not is_display(array):
             low, high = array.min(), array.max()
             raise UsageError(f"page: floats from {low:g} to {high:g} are no picture; scale them to 0 to 1, or convert to uint8", 64)
-        # As matplotlib does; floats that were bytes divided by 255 become these bytes.
-        array = np.ma.array((array.filled(0) * 255).astype(np.uint8), mask=np.ma.getmaskarray(array))
+        if is_compared:
+            # Floats that were bytes divided by 255 are equal to these bytes.
+            shown: Any = np.round(array.filled(0).astype(np.float64) * 65535).astype(np.uint16)
+        else:
+            # As matplotlib does; floats that were bytes divided by 255 become these bytes.
+            shown = (array.filled(0) * 255).astype(np.uint8)
+        array = np.ma.array(shown, mask=np.ma.getmaskarray(array))
     if array.dtype == bool:
         array = array * np.uint8(255)
     if array.dtype.newbyteorder("=") not in (np.uint8, np.uint16):

@@ -29,8 +29,8 @@ class Decoded(NamedTuple):
     color: int | None = None
 
 
-def decoded(data: bytes, name: str, most: int = MOST_PIXELS) -> Decoded:
-    """A PNG, JPEG or WebP. Errors call it `name`."""
+def decoded(data: bytes, name: str, most: int = MOST_PIXELS, *, converts: bool = True) -> Decoded:
+    """A PNG, JPEG or WebP, in sRGB unless `converts` is false. Errors call it `name`."""
     try:
         from PIL import Image
     except ModuleNotFoundError:
@@ -51,12 +51,29 @@ def decoded(data: bytes, name: str, most: int = MOST_PIXELS) -> Decoded:
         width, height = image.size
         if width * height > most:
             raise InputError(f"{name}: {width}×{height} pixels are over the limit of {most} pixels; scale it down first", 65)
-        return _png_rows(data, name) if data[24:26] in _DEEP and image.format == "PNG" else _pixels(image, data, name)
+        return _png_rows(data, name) if data[24:26] in _DEEP and image.format == "PNG" else _pixels(image, data, name, converts=converts)
     except LoupeError:
         raise
     except Exception as error:
         kind = "PNG" if data.startswith(_png.SIGNATURE) else "WebP" if data.startswith(b"RIFF") else "JPEG"
         raise InputError(f"{name}: the {kind} is damaged ({error}); save or copy it again", 65) from None
+
+
+def have_one_profile(files: list[bytes]) -> bool:
+    """Whether all files have the same colour profile."""
+    from PIL import Image
+
+    found = {Image.open(io.BytesIO(data)).info.get("icc_profile") for data in files}
+    return len(found) == 1 and None not in found
+
+
+def refuse_animation(data: bytes, name: str) -> None:
+    """Refuses a PNG of several frames, of which only the first would be compared."""
+    for kind, start, _ in _png.chunks(data) if data.startswith(_png.SIGNATURE) else ():
+        if kind == b"acTL" and data[start : start + 4] != b"\0\0\0\1":
+            raise InputError(f"{name}: an animation, of which only the first frame would be compared; compare its frames", 65)
+        if kind == b"IDAT":
+            return
 
 
 # By PNG's colour type.
@@ -65,7 +82,7 @@ _CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 _DEEP = (b"\x10\x00", b"\x10\x02", b"\x10\x04", b"\x10\x06")
 
 
-def _pixels(image: PIL.Image.Image, data: bytes, name: str) -> Decoded:
+def _pixels(image: PIL.Image.Image, data: bytes, name: str, *, converts: bool) -> Decoded:
     from PIL import ImageOps
 
     if image.mode == "CMYK":
@@ -78,7 +95,7 @@ def _pixels(image: PIL.Image.Image, data: bytes, name: str) -> Decoded:
         if density and turned.size != image.size:
             density = (density[1], density[0])
         image = turned
-    if profile is not None:
+    if profile is not None and converts:
         image = _in_srgb(image, profile, name)
     image = image.convert("RGBA")
     return Decoded(image.width, image.height, image.tobytes(), density)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from loupe_render import _anywhere
-from loupe_render._errors import InputError, LoupeError, MissingError
+from loupe_render._errors import LoupeError, MissingError
 from loupe_render._files import write_whole
 
 _STATES = ("passed", "failed", "missing", "broken", "written")
@@ -26,7 +26,7 @@ def verify(options: Mapping[str, Any], paths: Sequence[str]) -> dict[str, Any]:
         for scene, suite, root in _cases(path):
             scenes.setdefault(scene, (suite, root))
     if not scenes:
-        raise InputError(f"{', '.join(paths)}: no scene (.json); nothing to verify", 65)
+        raise MissingError(f"{', '.join(paths)}: no scene (.json); nothing to verify", 66)
     cases = []
     for scene in sorted(scenes, key=os.fsencode):
         suite, root = scenes[scene]
@@ -47,7 +47,9 @@ def summary(found: Mapping[str, Any]) -> str:
     counts = ", ".join(f"{count} {state}" for state, count in found["counts"].items() if count)
     noun = "case" if len(found["cases"]) == 1 else "cases"
     advice = "; written: run again" if found["counts"]["written"] else ""
-    return f"{len(found['cases'])} {noun}: {counts} in {round(found['milliseconds'] / 1000, 2)} s{advice}"
+    kinds = sorted({case["difference"]["compared"] for case in found["cases"] if "difference" in case})
+    compared = f"; compared in {'; '.join(kinds)}" if kinds else ""
+    return f"{len(found['cases'])} {noun}: {counts} in {round(found['milliseconds'] / 1000, 2)} s{compared}{advice}"
 
 
 def _case(scene: str, limits: Mapping[str, Any], update: str | None, root: str | None) -> dict[str, Any]:

@@ -48,8 +48,8 @@ _HASHES = pytest.StashKey[dict[str, str] | None]()
 _FILES = pytest.StashKey[dict[str, str]]()
 """The names of pictures by the same in small letters."""
 
-_KEYWORDS = {*DiffOptions.__annotations__, "savefig_kwargs", "remove_text"} - {"figure", "junit"}
-"""The keywords of a call. Those of `loupe.diff` that write files are not among them."""
+_KEYWORDS = {*DiffOptions.__annotations__, "savefig_kwargs", "remove_text"} - {"figure", "junit", "pages", "dpi"}
+"""The keywords of a call. Those of `loupe.diff` that write files or are about documents are not among them."""
 
 _OF_MARKS = {"style", "backend", "filename", "baseline_dir", "deterministic"}
 """The further keywords of a mark, as pytest-mpl has them. Pictures are deterministic in any case."""
@@ -73,7 +73,7 @@ _OPTIONS = {
     "--loupe-accept": ("LIST", "Write the references of the pictures that the list of a report accepts."),
 }
 _INI = {
-    "loupe_tolerance": ("string", "The tolerance of loupe_snapshot. Default: 2."),
+    "loupe_tolerance": ("string", "The tolerance of loupe_snapshot. Default: 2; 0 for whole numbers of 16 bits."),
     "loupe_style": ("string", "The style of matplotlib in tests with loupe_snapshot. Default: default."),
     "loupe_remove_text": ("bool", "Compare figures of matplotlib without titles and tick labels."),
     "loupe_report": ("bool", "Write report.html also where all pictures passed."),
@@ -117,8 +117,8 @@ def pytest_configure(config: pytest.Config) -> None:
         except (TypeError, ValueError, pytest.UsageError) as error:
             raise pytest.UsageError(f"{name}: {error}") from None
     tolerance = str(config.getini("loupe_tolerance") or 2)
-    if not re.fullmatch("[0-9]{1,3}", tolerance) or int(tolerance) > 255:
-        raise pytest.UsageError(f"loupe_tolerance: {tolerance!r} is not a whole number from 0 to 255")
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", tolerance) or float(tolerance) > 255:
+        raise pytest.UsageError(f"loupe_tolerance: {tolerance!r} is not a number from 0 to 255")
     accept = config.getoption("--loupe-accept")
     config.stash[_ACCEPTED] = _accepted(config.invocation_params.dir / accept) if accept else {}
     config.stash[_HASHES] = _read_hashes(config)
@@ -264,12 +264,13 @@ class Snapshot:
                 f" {self._given['tolerance']}"
             )
 
-    def __call__(self, picture: Page, tolerance: int | str | None = None, *, name: str | None = None, **options: Any) -> None:
+    def __call__(self, picture: Page, tolerance: float | str | None = None, *, name: str | None = None, **options: Any) -> None:
         """Fails the test at its end unless the picture is its reference within the tolerance.
 
         `picture` is an array, a Pillow image, a figure of matplotlib, a `loupe.Picture`, the bytes of a picture, or a path.
         SVGs and PDFs of one page are compared as they are drawn. `tolerance` is the largest difference of a
-        channel of 0 to 255 that passes, 2 by default. `name` tells several pictures of one test apart. `savefig_kwargs` and
+        channel of 0 to 255 that passes, also a part of 1: 2 by default, and 0 for whole numbers of 16 bits, which are data more
+        often than colours. Arrays of floats are compared in 16 bits. `name` tells several pictures of one test apart. `savefig_kwargs` and
         `remove_text` are for figures. The other keywords are those of `loupe.diff` that write no file. A mark
         `@pytest.mark.loupe(…)` has the same keywords, apart from `name`, and `style`.
         """
@@ -287,8 +288,6 @@ class Snapshot:
     def _compare(self, picture: Page, name: str | None, given: dict[str, Any]) -> None:
         start = time.perf_counter()
         drawing = {key: given.pop(key, None) for key in ("savefig_kwargs", "remove_text")}
-        if given.get("metric", "channel") == "channel":
-            given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or 2)
         actual = self._bytes(picture, **drawing)
         suffix = _suffix(actual)
         suite, plain = self._title(name)
@@ -300,6 +299,9 @@ class Snapshot:
             file = f"{stem or end}{f'-{name}' if name else ''}{suffix}"
         reference = Reference(self._item, suite, file, self._baseline)
         stored = reference.read()
+        if given.get("metric", "channel") == "channel":
+            is_data = (_is_deep(actual) or _is_deep(stored)) and getattr(getattr(picture, "dtype", None), "kind", "") != "f"
+            given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or (0 if is_data else 2))
         shown = _drawn(actual, suffix)
         if suffix == ".pdf":
             _check_one_page(actual)
@@ -360,7 +362,7 @@ class Snapshot:
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
             return read(text("page", os.fspath(picture), "surrogateescape"))
         if not is_figure(picture):
-            return png_of(picture)
+            return png_of(picture, is_compared=True)
         import matplotlib
 
         settings: dict[str, Any] = {"format": "png", **(savefig_kwargs or {})}
@@ -394,8 +396,6 @@ class Snapshot:
             except InputError as error:
                 # What is wrong with the picture or the mask is an error here, too.
                 loupe.diff(shown, shown, **given)
-                if stored.startswith(b"version https://git-lfs"):
-                    return None, "Git LFS has not fetched it; run git lfs pull"
                 return None, re.sub("^(the )?reference: ", "", str(error))
         elif stored is None or key not in checked:
             loupe.diff(shown, shown, **given)
@@ -512,6 +512,11 @@ def _suffix(data: bytes) -> str:
     raise UsageError(f"page: it begins with {data[:8]!r}, which is no PNG, JPEG, WebP, SVG or PDF", 64)
 
 
+def _is_deep(data: bytes | None) -> bool:
+    """Whether it is a PNG of 16 bits a channel."""
+    return data is not None and data.startswith(_png.SIGNATURE) and data[24] == 16
+
+
 def _drawn(data: bytes, suffix: str) -> bytes:
     """Vectors as pixels; pixels as they are."""
     import loupe_render as loupe
@@ -533,18 +538,22 @@ def _check_one_page(pdf: bytes) -> None:
 def _hash(data: bytes) -> str:
     """The hash of the size and the pixels, as the command's reports have it, or of the bytes where Pillow is missing.
 
-    Of a PNG of 16 bits a channel, of which Pillow keeps 8, it is that of the header and the rows.
+    Of a PNG of 16 bits a channel, of which Pillow keeps 8, it is that of the header and the rows, and of an animation, of which
+    Pillow shows the first frame, that of the bytes. A profile belongs to it, as it changes the colours.
     """
-    if data.startswith(_png.SIGNATURE) and data[24] == 16:
+    if _is_deep(data):
         rows = zlib.decompress(b"".join(data[start:end] for kind, start, end in _png.chunks(data) if kind == b"IDAT"))
         return "sha256:" + hashlib.sha256(data[16:29] + rows).hexdigest()
     try:
         from PIL import Image
     except ModuleNotFoundError:
         return "sha256:" + hashlib.sha256(data).hexdigest()
-    image = Image.open(io.BytesIO(data)).convert("RGBA")
+    found = Image.open(io.BytesIO(data))
+    if getattr(found, "is_animated", False):
+        return "sha256:" + hashlib.sha256(data).hexdigest()
+    image, profile = found.convert("RGBA"), found.info.get("icc_profile") or b""
     size = b"".join(side.to_bytes(4, "big") for side in image.size)
-    return "sha256:" + hashlib.sha256(size + image.tobytes()).hexdigest()
+    return "sha256:" + hashlib.sha256(size + image.tobytes() + profile).hexdigest()
 
 
 def _read_hashes(config: pytest.Config) -> dict[str, str] | None:
@@ -728,6 +737,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         if is_async:
             problem = "an async test needs the fixture loupe_snapshot"
         pytest.fail(f"@pytest.mark.loupe: {problem}", pytrace=False)
+    if snapshot and not names and "loupe_snapshot" in getattr(getattr(item, "_fixtureinfo", None), "argnames", ()):
+        pytest.fail("loupe_snapshot: the test has it and shows it no picture, so nothing was compared", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -784,6 +795,8 @@ class _Collector:
         shown = {(record["scene"], record["hash"]) for record in records}
         lines += [f"no test shows the accepted picture of {one[0]}" for one in sorted(config.stash[_ACCEPTED].items() - shown)]
         lines += [f"no test uses {one}" for one in unused]
+        if _is_on(config, "off"):
+            lines.append("no picture was compared, as loupe is off")
         lines += sorted({f"note: {note}" for record in records for note in record["notes"]})
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:

@@ -16,7 +16,7 @@ struct ChannelScanner {
         // Colours of transparent pixels may differ without effect.
         guard difference > 0 else { return }
         let region = tally.region(column, row)
-        tally.add(column, row, level: difference, in: region, differs: difference > tolerance[region])
+        tally.add(column, row, level: difference, in: region, differs: Double(difference) > tolerance[region])
     }
 }
 

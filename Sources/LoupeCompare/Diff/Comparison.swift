@@ -11,6 +11,11 @@ public struct Comparison: Equatable, Sendable {
     public var allowance: Allowance
     /// Which pixels are not compared.
     public var exclusion: Exclusion
+    /// Whether pictures of different sizes may be the same. They are compared where they overlap, and each pixel that only one
+    /// of them has counts as one that differs.
+    public var allowsSize = false
+    /// Whether files are not the same where anything differs beside the pixels, such as their density.
+    public var countsMetadata = false
     /// The scene that the reference shows. If given, differences are counted for each region of its picture.
     public var scene: Scene?
 
@@ -27,8 +32,9 @@ public struct Comparison: Equatable, Sendable {
 
     /// Compares two pictures pixel by pixel, on all cores. The result does not depend on the number of cores.
     ///
-    /// Pictures of different sizes are aligned, compared where they overlap, and are never the same. All coordinates are those
-    /// of the reference.
+    /// Pictures of different sizes are aligned, compared where they overlap, and are the same only with `allowsSize`. All
+    /// coordinates are those of the reference. Samples of 16 bits are compared as they are by the metric `channel`, also with
+    /// those of 8; other metrics round them to 8.
     ///
     /// - Throws: `DiffError` if the mask or the scene has another size than the reference, if every pixel is left out, if the
     ///   metric can't do what is asked, or if memory is short.
@@ -42,31 +48,20 @@ public struct Comparison: Equatable, Sendable {
         // For the exclusion, the regions, and the runs of a picture in which every other pixel differs.
         var heldBytes = 24
         if case .error(let metric, _) = metric { heldBytes = metric.heldBytes }
-        let isDeep = reference.pixels16 != nil || actual.pixels16 != nil
-        // Samples of 8 bits are widened.
-        if isDeep { heldBytes += 8 }
+        // Samples of 8 bits are widened, and those of 16 rounded for metrics that need it.
+        if pair.depth == 16 { heldBytes += 24 }
         guard Memory.hasRoom(forPixels: pair.width, pair.height, bytesPerPixel: heldBytes) else {
             throw .outOfMemory(width: pair.width, height: pair.height)
         }
         let excluded = try exclusion.bitmap(width: pair.width, height: pair.height)
-        if let excluded {
-            if !excluded.contains(false) { throw .nothingCompared }
-            pair = pair.hiding(excluded)
-        }
+        guard pair.comparedPixels(excluded) > 0 else { throw .nothingCompared }
+        if let excluded { pair = pair.hiding(excluded) }
         guard case .error(let metric, let limits) = metric else {
-            var deep: DeepDifference?
-            if case .channel(let tolerance) = metric {
-                let most = tolerance.regions.values.reduce(tolerance.base, max)
-                deep = DeepDifference(reference, actual, tolerance: most, without: excluded)
-            }
-            return Difference(
-                of: pair, comparison: self, tally: tally(pair), excluded: excluded, deep: deep,
-                isRounded: isDeep && deep == nil)
+            return Difference(of: pair, comparison: self, tally: tally(pair), excluded: excluded)
         }
         let map = try ErrorMap(metric, of: pair, excluded: excluded)
         let tally = tally(map, limits, pair, excluded)
-        return Difference(
-            of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map, isRounded: isDeep)
+        return Difference(of: pair, comparison: self, tally: tally, excluded: excluded, errorMap: map)
     }
 
     /// - Parameter map: The error of each pixel.
@@ -83,24 +78,16 @@ public struct Comparison: Equatable, Sendable {
         return tally
     }
 
-    /// How many rows one thread compares at a time.
-    private static let bandHeight = 64
-
     private func tally(_ pair: PicturePair) -> Tally {
-        let regions = scene.map(RegionMap.init)
-        let bands = (pair.height + Self.bandHeight - 1) / Self.bandHeight
-        let tallies = pair.withWords { reference, actual in
-            Threads.map(bands) { band in
-                var tally = Tally(regions: regions)
-                let start = band * Self.bandHeight
-                for row in start..<min(start + Self.bandHeight, pair.height) {
-                    scan(row, of: pair, reference, actual, into: &tally)
-                }
-                return tally
-            }
+        if case .channel(let tolerance) = metric, let tally = pair.tallyOf16Bits(tolerance, regions: regionMap) {
+            return tally
         }
-        return tallies.dropFirst().reduce(into: tallies[0]) { $0.append($1) }
+        return pair.withWords { reference, actual in
+            pair.tally(regions: regionMap) { row, tally in scan(row, of: pair, reference, actual, into: &tally) }
+        }
     }
+
+    private var regionMap: RegionMap? { scene.map(RegionMap.init) }
 
     /// Adds the pixels of a row that are not equal to `tally`.
     private func scan(
@@ -117,6 +104,38 @@ public struct Comparison: Equatable, Sendable {
             let test = includesAntialiased ? nil : AntialiasingTest(reference: reference, actual: actual)
             YIQScanner(threshold: threshold, antialiasing: test).scan(rows, row: row, width: pair.width, into: &tally)
         case .error: preconditionFailure("errors are those of an ErrorMap")
+        }
+    }
+}
+
+extension PicturePair {
+    /// How many rows one thread compares at a time.
+    private static let bandHeight = 64
+
+    /// What `scan` adds for each row, on all cores.
+    fileprivate func tally(
+        regions: RegionMap?, _ scan: @escaping @Sendable (_ row: Int, _ tally: inout Tally) -> Void
+    ) -> Tally {
+        let bands = (height + Self.bandHeight - 1) / Self.bandHeight
+        let tallies = Threads.map(bands) { band in
+            var tally = Tally(regions: regions)
+            let start = band * Self.bandHeight
+            for row in start..<min(start + Self.bandHeight, height) { scan(row, &tally) }
+            return tally
+        }
+        return tallies.dropFirst().reduce(into: tallies[0]) { $0.append($1) }
+    }
+
+    /// The pixels that differ in 16 bits; nil for pictures of 8.
+    func tallyOf16Bits(_ tolerance: Tolerance, regions: RegionMap? = nil) -> Tally? {
+        guard let expected = reference.pixels16, let found = actual.pixels16 else { return nil }
+        return expected.withUnsafeBufferPointer { a in
+            found.withUnsafeBufferPointer { b in
+                let scanner = DeepScanner(a, b, width: width, tolerance: tolerance)
+                return tally(regions: regions) { row, tally in
+                    scanner.scan(columns(inRow: row), row: row, into: &tally)
+                }
+            }
         }
     }
 }

@@ -18,13 +18,14 @@ extension Difference {
             findings.append("\(referenceSize) → \(actualSize) pixels\(times), \(place)")
         }
         findings.append(count)
-        if let deep, deep.differingPixels > 0 {
-            let (count, delta) = (deep.differingPixels, deep.maxDelta.hundredths)
-            findings.append("in 16 bits \(count) \(count == 1 ? "does" : "do"), by up to \(delta) of 255")
-        } else if deep != nil {
-            findings.append("compared in 16 bits")
+        if unsharedPixels > 0 {
+            findings.append("\(unsharedPixels) that only one picture has count as differing")
         }
-        if isRounded { findings.append("16-bit samples were rounded to 8 bits") }
+        if let unroundedPixels {
+            let verb = unroundedPixels == 1 ? "pixel differs" : "pixels differ"
+            let many = unroundedPixels == 0 ? "" : ", before which \(unroundedPixels) \(verb)"
+            findings.append("16-bit samples were rounded to 8 bits\(many)")
+        }
         if let statistics { findings.append("mean " + statistics.text) }
         if let maxAt { findings.append("largest difference \(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)") }
         let parts = regions.filter { $0.differingPixels > 0 }.map {
@@ -36,12 +37,19 @@ extension Difference {
             let named = boxes.map { "\($0) (\($0.differingPixels))" } + more
             findings.append((boxCount == 1 ? "box " : "boxes ") + named.joined(separator: " "))
         }
-        if differingPixels > 0 || maxDelta > 0 || deep?.differingPixels ?? 0 > 0, let wouldPass {
-            let pixels = wouldPass.maxPixels.map { " or --max-pixels \($0)" } ?? ""
-            findings.append("would pass at \(wouldPass.metric.flag)\(pixels)")
+        if differingPixels > 0 || maxDelta > 0 || !isWithinLimits, let wouldPass {
+            let flags = [wouldPass.metric?.flag, wouldPass.maxPixels.map { "--max-pixels \($0)" }].compactMap { $0 }
+            if !flags.isEmpty { findings.append("would pass at " + flags.joined(separator: " or ")) }
         }
-        return findings
+        if !metadata.isEmpty {
+            let finding = "beside the pixels: " + metadata.joined(separator: ", ")
+            findings.insert(finding, at: countsMetadata ? 0 : findings.count)
+        }
+        return findings + warnings + ["compared in \(compared)"]
     }
+
+    /// The depth and the colours in which the pictures were compared, such as `16 bits, sRGB`.
+    package var compared: String { "\(unroundedPixels == nil ? depth : 8) bits, \(colors)" }
 
     /// How many pixels differ; or which mean is too large, where only that is wrong.
     private var count: String {
@@ -51,7 +59,7 @@ extension Difference {
             return "the mean error is \(Metric.rounded(errorMap.meanError)); allowed is \(limit)"
         }
         if differingPixels == 0 {
-            return "none of \(totalPixels) pixels differs" + (deep?.differingPixels ?? 0 > 0 ? " in 8 bits" : "")
+            return "none of \(totalPixels) pixels differs"
         }
         let verb = "differ\(differingPixels == 1 ? "s" : "")\(metric.countedWords)"
         return "\(differingPixels) of \(totalPixels) pixels \(verb) (\(Self.percent(ratio)))"
@@ -70,7 +78,7 @@ extension Metric {
     /// A difference in this metric's unit.
     fileprivate func text(of difference: Double) -> String {
         switch self {
-        case .channel: "\(Int(difference))"
+        case .channel: Self.rounded(difference).jsonText
         case .yiq: "\(Self.roundedUp(difference))"
         case .error: "\(Self.rounded(difference))"
         }
@@ -80,13 +88,14 @@ extension Metric {
     /// threshold.
     fileprivate var countedWords: String {
         guard case .channel(let tolerance) = self, tolerance != Tolerance(0) else { return "" }
-        return tolerance.regions.isEmpty ? " by more than \(tolerance.base)" : " by more than the tolerance"
+        return tolerance.regions.isEmpty ? " by more than \(tolerance.base.jsonText)" : " by more than the tolerance"
     }
 
     /// The limit as a command-line option.
     fileprivate var flag: String {
         switch self {
-        case .channel(let tolerance): "--tolerance \(tolerance)"
+        case .channel(let tolerance):
+            "--tolerance \(Tolerance(Self.up(tolerance.base), regions: tolerance.regions.mapValues(Self.up)))"
         case .yiq(let threshold, _): "--threshold \(Self.roundedUp(threshold))"
         case .error(_, let limits):
             [limits.threshold.map { "--threshold \(Self.up($0))" }, limits.mean.map { "--max-mean \(Self.up($0))" }]
@@ -126,9 +135,10 @@ extension Difference {
             "areas": change.map { .array($0.areas.map { $0.json }) } ?? .null,
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
-            "deep": deep.map {
-                ["differingPixels": .number(Double($0.differingPixels)), "maxDelta": .number($0.maxDelta)]
-            },
+            "compared": .string(compared),
+            "metadata": metadata.isEmpty ? nil : .array(metadata.map(JSONValue.string)),
+            "warnings": warnings.isEmpty ? nil : .array(warnings.map(JSONValue.string)),
+            "unshared": unsharedPixels == 0 ? nil : .number(Double(unsharedPixels)),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
             "offset": referenceSize == actualSize
                 ? nil : .array([.number(Double(offset.x)), .number(Double(offset.y))]),
@@ -172,7 +182,8 @@ extension Difference.WouldPass {
     fileprivate var json: JSONValue {
         let pixels = maxPixels.map { JSONValue.number(Double($0)) } ?? .null
         return switch metric {
-        case .channel(let tolerance): ["tolerance": .number(Double(tolerance.base)), "maxPixels": pixels]
+        case nil: ["maxPixels": pixels]
+        case .channel(let tolerance): ["tolerance": .number(tolerance.base), "maxPixels": pixels]
         case .yiq(let threshold, _): ["threshold": .number(threshold), "maxPixels": pixels]
         case .error(_, let limits):
             [

@@ -16,8 +16,9 @@ public struct Difference: Sendable {
     /// Limits with which the pictures would pass.
     public struct WouldPass: Hashable, Sendable {
         /// The same metric with the smallest limit that passes with the allowed number of differing pixels. Tolerances of
-        /// regions stay as given, but are raised to the base. The threshold of `yiq` is never below the given one.
-        public let metric: Metric
+        /// regions stay as given, but are raised to the base. The threshold of `yiq` is never below the given one. Nil where no
+        /// limit passes, as too many pixels are in one picture alone.
+        public let metric: Metric?
         /// The smallest number of differing pixels to allow that passes with the metric as it was given; nil where none does, as
         /// the mean error is too large.
         public let maxPixels: Int?
@@ -25,12 +26,27 @@ public struct Difference: Sendable {
 
     /// The metric of the comparison.
     public let metric: Metric
-    /// Whether both sizes are equal and no more pixels differ than allowed.
-    public let isSame: Bool
-    /// How many of the compared pixels differ.
+    /// Whether no more pixels differ than allowed, both sizes are equal or may differ, and nothing differs beside the pixels
+    /// where that counts.
+    public var isSame: Bool { isWithinLimits && !(countsMetadata && !metadata.isEmpty) }
+    let isWithinLimits: Bool
+    /// Whether pictures differ of which anything differs beside the pixels.
+    let countsMetadata: Bool
+    /// How many of the compared pixels differ. Where sizes may differ, pixels that only one picture has are among them.
     public let differingPixels: Int
-    /// How many pixels were compared: those that both pictures have, without those left out.
+    /// How many pixels were compared: those that both pictures have, without those left out; where sizes may differ, all that
+    /// one of them has.
     public let totalPixels: Int
+    /// How many pixels count as differing as only one picture has them. 0 where sizes are equal or must be.
+    public let unsharedPixels: Int
+    /// Bits of a channel of the deeper picture, 8 or 16.
+    public let depth: Int
+    /// The name of the colours in which the pictures were compared.
+    public package(set) var colors = "sRGB"
+    /// What differs beside the pixels, a clause for each.
+    public package(set) var metadata: [String] = []
+    /// What a person should know about a file, a sentence for each.
+    public package(set) var warnings: [String] = []
     /// The largest difference of any compared pixel, within limits or not. For `channel` that of a channel, 0…255; for
     /// `yiq` the smallest threshold at which the pixel does not differ, 0…1.
     public let maxDelta: Double
@@ -46,10 +62,9 @@ public struct Difference: Sendable {
     public let regions: [Part]
     /// The errors in numbers; nil for metrics that only compare pixels.
     public var statistics: ErrorStatistics? { errorMap?.statistics }
-    /// What samples of 16 bits say, for the metric `channel`; nil where no picture has them.
-    public let deep: DeepDifference?
-    /// Whether samples of 16 bits were rounded to 8, as other metrics than `channel` do.
-    let isRounded: Bool
+    /// How many of the compared pixels differ before samples of 16 bits are rounded to 8, as other metrics than `channel` do;
+    /// nil where nothing is rounded.
+    let unroundedPixels: Int?
     /// The reference's size.
     public let referenceSize: ImageSize
     /// The actual picture's size.
@@ -78,32 +93,42 @@ public struct Difference: Sendable {
     }
 
     init(
-        of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil,
-        deep: DeepDifference? = nil, isRounded: Bool = false
+        of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil
     ) {
-        (self.deep, self.isRounded) = (deep, isRounded)
         metric = comparison.metric
+        depth = pair.depth
         self.excluded = excluded
-        totalPixels = pair.comparedPixels(excluded)
-        differingPixels = tally.parts.reduce(0) { $0 + $1.differing }
+        unsharedPixels = comparison.allowsSize ? pair.unshared(excluded) : 0
+        totalPixels = pair.comparedPixels(excluded) + unsharedPixels
+        differingPixels = tally.parts.reduce(0) { $0 + $1.differing } + unsharedPixels
         let allowed = comparison.allowance.pixels(of: totalPixels)
         self.errorMap = errorMap
-        isSame =
-            pair.isSameSize && max(differingPixels, deep?.differingPixels ?? 0) <= allowed
-            && comparison.metric.allowsMean(of: errorMap)
-        maxDelta = comparison.metric.readable(tally.largest)
+        if case .channel = metric {
+            unroundedPixels = nil
+        } else {
+            unroundedPixels = pair.tallyOf16Bits(Tolerance()).map { $0.parts[0].differing }
+        }
+        // With a limit of 0, pictures that are equal only once they are rounded are not the same.
+        let needed = max(differingPixels, metric.isExact ? (unroundedPixels ?? 0) + unsharedPixels : 0)
+        let mayBeSame = pair.isSameSize || comparison.allowsSize
+        let hasMean = metric.allowsMean(of: errorMap)
+        countsMetadata = comparison.countsMetadata
+        isWithinLimits = mayBeSame && needed <= allowed && hasMean
+        maxDelta = metric.readable(tally.largest)
         maxAt = tally.largestAt.map { ($0.column, $0.row) }
         runs = tally.runs
         let found = ConnectedBoxes.find(in: runs)
         boxes = Array(found.prefix(Self.namedBoxes))
         boxCount = found.count
-        wouldPass =
-            pair.isSameSize
-            ? WouldPass(
-                metric: comparison.metric.passing(tally, allowed: allowed, mean: errorMap?.meanError)
-                    .passing(deep, allowed: allowed),
-                maxPixels: comparison.metric.allowsMean(of: errorMap)
-                    ? max(differingPixels, deep?.differingPixels ?? 0) : nil) : nil
+        if mayBeSame {
+            let left = allowed - unsharedPixels
+            let isLimited = left >= 0 && needed == differingPixels
+            wouldPass = WouldPass(
+                metric: isLimited ? metric.passing(tally, allowed: left, mean: errorMap?.meanError) : nil,
+                maxPixels: hasMean ? needed : nil)
+        } else {
+            wouldPass = nil
+        }
         regions =
             comparison.scene == nil
             ? []
@@ -119,27 +144,27 @@ public struct Difference: Sendable {
     }
 }
 
-extension PicturePair {
-    /// How many pixels are compared.
-    fileprivate func comparedPixels(_ excluded: [Bool]?) -> Int {
-        guard let excluded else { return shared.width * shared.height }
-        return (0..<height).reduce(0) { count, row in
-            count + columns(inRow: row).count { !excluded[row * width + $0] }
-        }
-    }
-}
-
 extension Tally {
     /// The levels of all regions together.
     fileprivate var levels: [Int] {
         parts.dropFirst().reduce(parts[0].levels) { sums, part in zip(sums, part.levels).map(+) }
     }
 
-    /// How many pixels of the metric `channel` would differ at a tolerance.
+    /// The smallest base of a tolerance at which no pixel of the metric `channel` differs: the largest difference that no
+    /// region's own tolerance lets pass.
+    fileprivate func largest(beyond tolerance: Tolerance) -> Double {
+        if parts.count == 1 { return parts[0].largest }
+        return zip(PictureRegion.allCases, parts).reduce(0) { largest, entry in
+            let isPassed = tolerance.regions[entry.0].map { entry.1.largest <= $0 } ?? false
+            return isPassed ? largest : max(largest, entry.1.largest)
+        }
+    }
+
+    /// How many pixels of the metric `channel` would differ at a tolerance of whole numbers.
     fileprivate func differing(at tolerance: Tolerance) -> Int {
         let regions = parts.count == 1 ? [nil] : PictureRegion.allCases.map { Optional($0) }
         return zip(regions, parts).reduce(0) { sum, entry in
-            sum + entry.1.levels[(tolerance[entry.0] + 1)...].reduce(0, +)
+            sum + entry.1.levels[(Int(tolerance[entry.0]) + 1)...].reduce(0, +)
         }
     }
 }
@@ -158,8 +183,9 @@ extension Metric {
     fileprivate func passing(_ tally: Tally, allowed: Int, mean: Double?) -> Metric {
         switch self {
         case .channel(let tolerance):
-            let passing = Tolerance.range.lazy.map(tolerance.based).first { tally.differing(at: $0) <= allowed }
-            return .channel(passing ?? tolerance.based(on: Tolerance.range.upperBound))
+            if allowed == 0 { return .channel(tolerance.based(on: tally.largest(beyond: tolerance))) }
+            let levels = (0...255).lazy.map { tolerance.based(on: Double($0)) }
+            return .channel(levels.first { tally.differing(at: $0) <= allowed } ?? tolerance.based(on: 255))
         case .yiq(let threshold, let includesAntialiased):
             guard tally.deltas.count > allowed else { return self }
             let needed = allowed == 0 ? tally.deltas.reduce(0, max) : tally.deltas.sorted(by: >)[allowed]
@@ -175,10 +201,13 @@ extension Metric {
         }
     }
 
-    /// The same metric with a tolerance at which samples of 16 bits pass, too.
-    fileprivate func passing(_ deep: DeepDifference?, allowed: Int) -> Metric {
-        guard case .channel(let tolerance) = self, let deep, deep.differingPixels > allowed else { return self }
-        return .channel(tolerance.based(on: max(tolerance.base, Int(deep.maxDelta.rounded(.up)))))
+    /// Whether a limit lets no difference pass.
+    fileprivate var isExact: Bool {
+        switch self {
+        case .channel(let tolerance): tolerance == Tolerance()
+        case .yiq(let threshold, _): threshold == 0
+        case .error(_, let limits): limits.threshold == 0 || limits.mean == 0
+        }
     }
 
     /// Whether the mean of the errors is within its limit.

@@ -1,9 +1,11 @@
+import LoupeBase
+
 /// A measure of the difference of two pixels, with the limit above which a pixel differs.
 ///
 /// A name and version always mean the same rule; a changed rule gets a new version.
 public enum Metric: Hashable, Sendable {
-    /// The largest difference of a premultiplied 8-bit channel, alpha included. A pixel differs if that is above the
-    /// tolerance.
+    /// The largest difference of a premultiplied channel in 1/255, alpha included, in the depth of the deeper picture: 8 or 16
+    /// bits. A pixel differs if that is above the tolerance.
     case channel(Tolerance)
     /// The metric of pixelmatch 7.2.0: the squared distance δ in YIQ. A pixel differs if δ > 35215·threshold², with a
     /// threshold of 0…1. Pixels that look anti-aliased are left out unless `includesAntialiased` is set.
@@ -69,29 +71,30 @@ extension Metric {
     }
 }
 
-/// The largest difference of a channel, 0…255, at which a pixel still counts as the same.
+/// The largest difference of a channel at which a pixel still counts as the same, in 1/255: 0…255, also a part of one for
+/// pictures of 16 bits.
 public struct Tolerance: Hashable, Sendable {
     /// The tolerance of all regions that have none of their own.
-    public var base: Int
+    public var base: Double
     /// The tolerances of single regions of a scene's picture.
-    public var regions: [PictureRegion: Int]
+    public var regions: [PictureRegion: Double]
 
     /// By default, channels have to be equal.
-    public init(_ base: Int = 0, regions: [PictureRegion: Int] = [:]) {
+    public init(_ base: Double = 0, regions: [PictureRegion: Double] = [:]) {
         self.base = base
         self.regions = regions
     }
 
     /// The values allowed for a tolerance.
-    public static let range: ClosedRange<Int> = 0...255
+    public static let range: ClosedRange<Double> = 0...255
 
     /// The tolerance in a region; the base for nil.
-    public subscript(region: PictureRegion?) -> Int {
+    public subscript(region: PictureRegion?) -> Double {
         region.flatMap { regions[$0] } ?? base
     }
 
     /// The same tolerance with another base. Regions below the base are raised to it.
-    func based(on base: Int) -> Tolerance {
+    func based(on base: Double) -> Tolerance {
         Tolerance(base, regions: regions.mapValues { max($0, base) })
     }
 }
@@ -99,7 +102,9 @@ public struct Tolerance: Hashable, Sendable {
 extension Tolerance: CustomStringConvertible {
     /// The tolerance as a command-line argument: `2` or `2,rim=3,page-edge=3`.
     public var description: String {
-        let parts = PictureRegion.allCases.compactMap { region in regions[region].map { "\(region.rawValue)=\($0)" } }
-        return (["\(base)"] + parts).joined(separator: ",")
+        let parts = PictureRegion.allCases.compactMap { region in
+            regions[region].map { "\(region.rawValue)=\($0.jsonText)" }
+        }
+        return ([base.jsonText] + parts).joined(separator: ",")
     }
 }

@@ -42,10 +42,11 @@ extension PictureChange {
     package static func find(_ difference: Difference, reference: Image, actual: Image) -> PictureChange? {
         guard difference.referenceSize == difference.actualSize, difference.excluded == nil else { return nil }
         var difference = difference
-        // A metric of errors counts other pixels than those that changed, and a mean may be too large without any.
-        if difference.errorMap != nil || difference.differingPixels == 0 {
+        // A metric of errors counts other pixels than those that changed, and a mean may be too large without any. Changes are
+        // found in 8 bits.
+        if difference.errorMap != nil || difference.differingPixels == 0 || difference.depth == 16 {
             let counting = Comparison(metric: .channel(Tolerance(1)))
-            difference = (try? counting.compare(reference: reference, actual: actual)) ?? difference
+            difference = (try? counting.compare(reference: reference.flattened, actual: actual.flattened)) ?? difference
         }
         guard difference.differingPixels > 0 else { return nil }
         return reference.withWords { a in

@@ -1,45 +1,133 @@
+import LoupeBase
 import LoupeImaging
 import LoupeSystem
 
 /// Two files of pictures to compare: PNG, JPEG, WebP, or anything else that an `ImageFile` reads.
 package struct PictureFiles: Sendable {
-    /// The reference, decoded.
+    /// The reference in sRGB, in the file's own depth.
     package let reference: Image
-    /// The actual picture, decoded.
+    /// The actual picture in sRGB, in the file's own depth.
     package let actual: Image
+    /// What differs between the files beside the pixels, a clause for each.
+    package let metadata: [String]
+    /// A sentence about each file whose profile can't be used, so that its numbers are taken for sRGB.
+    package let warnings: [String]
+    /// Both as they are stored, where their colours are the same and not sRGB: what sRGB can't show may differ.
+    private let stored: (reference: Image, actual: Image, colors: String)?
+    /// Whether colours were converted.
+    private let isConverted: Bool
+    /// Pixels an inch, where one is an SVG or a PDF.
+    package let dpi: Double?
 
-    /// Reads both files at the same time, and decodes their pixels so. Files with the same bytes are decoded once.
+    /// Reads both files of a case at the same time, and decodes their pixels so. Files with the same bytes are decoded once.
     ///
+    /// - Parameters:
+    ///   - pictures: A case that has both.
+    ///   - dpi: Pixels an inch of SVGs and PDFs.
     /// - Throws: `ImageError` if a file can't be read or decoded; where the same step fails for both, the reference's.
-    package init(reference: Path, actual: Path) throws(ImageError) {
-        try self.init(reference: reference, actual: actual, in: PictureCase.Places())
-    }
-
-    /// The same, of files that must lie below folders.
-    init(reference: Path, actual: Path, in places: PictureCase.Places) throws(ImageError) {
-        let paths = [(PagePath(reference), reference, places.reference), (PagePath(actual), actual, places.actual)]
-        let files = Threads.map(2) { index in
-            Result { () throws(ImageError) in try ImageFile.bytes(path: paths[index].0.file, in: paths[index].2) }
-        }
-        let bytes = [try files[0].get(), try files[1].get()]
-        let count = bytes[0] == bytes[1] && paths[0].0.page == paths[1].0.page ? 1 : 2
+    package init(_ pictures: PictureCase, dpi: Double) throws(ImageError) {
+        let sources = [pictures.referenceSource, pictures.actualSource]
+        let files = Threads.map(2) { index in Result { () throws(ImageError) in try sources[index].read() } }
+        let (first, second) = (try files[0].get(), try files[1].get())
+        let isOne = first.bytes == second.bytes && first.page == second.page
+        let pair = isOne ? [first] : [first, second]
         var opened: [ImageFile] = []
-        for (path, bytes) in zip(paths, bytes).prefix(count) {
-            let file = try ImageFile(bytes, name: path.1.description, page: path.0.page ?? 1)
-            if count == 2, path.0.page == nil, file.hasSeveralPages { throw .severalPages(name: file.name) }
-            opened.append(file)
+        for file in pair {
+            let image = try ImageFile(file.bytes, name: file.name, page: file.page ?? 1)
+            if !isOne, file.page == nil, image.pageCount > 1 { throw .severalPages(name: file.name) }
+            // Only PDFs have pages: there is no such file.
+            guard file.page == nil || image.format == .pdf else {
+                throw .unreadable(.unreadable(path: file.name, reason: "No such file or directory"))
+            }
+            opened.append(image)
         }
         let pixels = opened.reduce(0) { $0 + $1.size.width * $1.size.height }
-        let images = Threads.map(count, needing: 16 * pixels) { [opened] index in
+        let sides = Threads.map(pair.count, needing: 16 * pixels) { [opened] index in
             Result { () throws(ImageError) in
-                let file = opened[index]
-                guard file.format == .png else { return try file.image() }
-                if count == 2, try PNG.isAnimated(bytes[index], name: file.name) { throw .animated(name: file.name) }
-                // A PNG's colours are compared as they are stored, and in its depth.
-                return try PNG.decode(bytes[index], name: file.name, keepsDepth: true)
+                try ComparedImage(opened[index], dpi: dpi, refusesAnimation: !isOne)
             }
         }
-        self.reference = try images[0].get()
-        self.actual = count == 1 ? self.reference : try images[1].get()
+        let reference = try sides[0].get()
+        let actual = isOne ? reference : try sides[1].get()
+        metadata = isOne ? [] : ImageTrait.differences(try opened[0].traits(), try opened[1].traits())
+        warnings = [reference.warning, isOne ? nil : actual.warning].compactMap { $0 }
+        self.dpi = opened.contains(where: \.isVector) ? dpi : nil
+        isConverted = [reference, actual].contains { $0.shown != nil }
+        (self.reference, self.actual) = (reference.shown ?? reference.stored, actual.shown ?? actual.stored)
+        let hasOneEncoding = reference.color == actual.color
+        stored = isConverted && hasOneEncoding ? (reference.stored, actual.stored, reference.color.name) : nil
+    }
+
+    /// Checks the pictures against limits. Where the colours of both are the same and not sRGB, they have to be the same as they
+    /// are stored, too: sRGB clips and rounds.
+    ///
+    /// - Throws: `DiffError`.
+    package func verdict(_ limits: CaseLimits, findsChange: Bool = true) throws(DiffError) -> Verdict {
+        var verdict = try Verdict(limits, reference: reference, actual: actual, findsChange: findsChange)
+        var colors = isConverted ? "sRGB after conversion" : "sRGB"
+        if let stored, verdict.isMet {
+            let found = try Verdict(
+                limits, reference: stored.reference, actual: stored.actual, findsChange: findsChange)
+            if !found.isMet { (verdict, colors) = (found, "as stored (\(stored.colors))") }
+        }
+        if let dpi { colors += ", \(dpi.jsonText) dpi" }
+        verdict.describe(colors: colors, metadata: metadata, warnings: warnings)
+        return verdict
+    }
+}
+
+/// An image with all that a comparison asks of it. Every door reads its files by it: no picture of several frames is compared by
+/// its first, and no colour by a number that means another one.
+package struct ComparedImage: Sendable {
+    /// The numbers as they are stored, in the file's own depth.
+    package let stored: Image
+    /// The same in sRGB; nil where they are so already, or taken for it.
+    let shown: Image?
+    /// What the numbers mean.
+    let color: ColorEncoding
+    /// A sentence, where the profile can't be used.
+    package let warning: String?
+
+    /// In sRGB, as far as that is known.
+    package var image: Image { shown ?? stored }
+
+    /// The image in a file.
+    /// - Throws: `ImageError`: it can't be read, or is an animation.
+    package static func read(_ path: Path) throws(ImageError) -> ComparedImage {
+        try ComparedImage(try ImageFile(path: path))
+    }
+
+    /// - Parameters:
+    ///   - dpi: Pixels an inch of an SVG or a PDF.
+    ///   - refusesAnimation: whether one of several frames is an error.
+    init(_ file: ImageFile, dpi: Double = 96, refusesAnimation: Bool = true) throws(ImageError) {
+        if refusesAnimation, file.format == .png, try PNG.isAnimated(file.contents(), name: file.name) {
+            throw .animated(name: file.name)
+        }
+        stored = try file.pixels(dpi: dpi)
+        var found = (shown: Image?.none, color: ColorEncoding.sRGB, warning: String?.none)
+        do throws(ImageError) {
+            found.color = try file.colorEncoding()
+            if found.color != .sRGB {
+                found.shown = try StoredImage(stored, color: found.color, name: file.name, format: file.format)
+                    .converted()
+            }
+        } catch {
+            guard case .damaged(_, _, let reason) = error else { throw error }
+            found.warning = "\(file.name.quotable): \(reason); its numbers are compared as those of sRGB"
+        }
+        (shown, color, warning) = found
+    }
+}
+
+extension ImageFile {
+    /// The pixels in the file's own depth, of an SVG or a PDF at a density.
+    fileprivate func pixels(dpi: Double) throws(ImageError) -> Image {
+        if !isVector || dpi == 96 { return try numbers(keepsDepth: true) }
+        func side(_ length: Int) -> Int { max(1, Int((Double(length) * dpi / 96).rounded())) }
+        let size = ImageSize(width: side(size.width), height: side(size.height))
+        try ImageLimits().check(width: size.width, height: size.height, name: name)
+        guard let image = try drawn(size) else { return try numbers(keepsDepth: true) }
+        return image
     }
 }

@@ -3,7 +3,7 @@ struct Tally: Sendable {
     /// The differences in one region of the picture, or in the whole picture if no scene was given.
     struct Part: Sendable {
         /// For the metric `channel`, how many pixels differ by each level, within tolerance or not. Equal pixels are not
-        /// counted.
+        /// counted. Of 16 bits, the level is rounded up.
         var levels = [Int](repeating: 0, count: 256)
         /// How many pixels are beyond tolerance.
         var differing = 0
@@ -40,6 +40,14 @@ struct Tally: Sendable {
     mutating func add(_ column: Int, _ row: Int, level: Int, in region: PictureRegion?, differs: Bool) {
         parts[partIndex(of: region)].levels[level] += 1
         add(column, row, difference: Double(level), in: region, differs: differs)
+    }
+
+    /// Counts a pixel of the metric `channel` in 16 bits.
+    /// - Parameter steps: the difference in 1/65535.
+    @inline(__always)
+    mutating func add(_ column: Int, _ row: Int, steps: Int, in region: PictureRegion?, differs: Bool) {
+        parts[partIndex(of: region)].levels[(steps + 256) / 257] += 1
+        add(column, row, difference: Double(steps) / 257, in: region, differs: differs)
     }
 
     /// Counts a pixel of the metric `yiq`.

@@ -42,11 +42,19 @@ public struct CaseLimits: Equatable, Sendable {
         }
     }
 
-    /// By how much a premultiplied 8-bit channel may differ; nil for another metric than `channel`.
+    /// By how much a premultiplied channel may differ; nil for another metric than `channel`.
     public var tolerance: Tolerance? {
         guard case .channel(let tolerance) = comparison.metric else { return nil }
         return tolerance
     }
+}
+
+/// What differences beside the pixels mean.
+package enum MetadataRule: String, Sendable, CaseIterable {
+    /// They are named.
+    case named
+    /// They are failures.
+    case strict
 }
 
 extension Layer {
@@ -83,6 +91,11 @@ extension CaseLimits {
         for block in try limits.optional("ignore")?.array() ?? [] {
             comparison.exclusion.rects.append(try block.pixelBlock())
         }
+        if let allows = try limits.optional("allowSize")?.bool() { comparison.allowsSize = allows }
+        // What a scene draws has nothing beside its pixels.
+        if !isOfScene, let rule = try limits.optional("metadata")?.choice(of: MetadataRule.self) {
+            comparison.countsMetadata = rule == .strict
+        }
         try limits.finish()
         if let why, why.isEmpty { throw limits.error(at: "why", "it is empty; say why these limits are needed") }
         if isOwnMetric || maxPixels != nil || maxRatio != nil { share = nil }
@@ -95,12 +108,12 @@ extension CaseLimits {
         let isOther = name != comparison.metric.plainName
         switch isOther ? Metric(name) : comparison.metric {
         case .channel(var tolerance):
-            let base = try limits.optional("tolerance")?.integer(in: Tolerance.range)
+            let base = try limits.optional("tolerance")?.number(in: Tolerance.range)
             tolerance.base = base ?? tolerance.base
             if isOfScene {
-                var (regions, stated) = ([PictureRegion: Int](), try limits.optionalObject("regions"))
+                var (regions, stated) = ([PictureRegion: Double](), try limits.optionalObject("regions"))
                 for region in PictureRegion.allCases {
-                    regions[region] = try stated.optional(region.rawValue)?.integer(in: Tolerance.range)
+                    regions[region] = try stated.optional(region.rawValue)?.number(in: Tolerance.range)
                 }
                 try stated.finish()
                 if !regions.isEmpty { tolerance.regions = regions }
@@ -134,10 +147,10 @@ extension CaseLimits {
         switch comparison.metric {
         case .channel(let tolerance):
             let regions = PictureRegion.allCases.map { region in
-                (region.rawValue, tolerance.regions[region].map { JSONValue.number(Double($0)) })
+                (region.rawValue, tolerance.regions[region].map(JSONValue.number))
             }
             members += [
-                ("tolerance", .number(Double(tolerance.base))), ("regions", .object(JSONObject(regions))),
+                ("tolerance", .number(tolerance.base)), ("regions", .object(JSONObject(regions))),
             ]
         case .yiq(let threshold, let includes):
             members += [("threshold", .number(threshold)), ("includeAA", .bool(includes))]
@@ -150,6 +163,8 @@ extension CaseLimits {
             ("maxPixels", (allowance.maxPixels ?? (allowance.maxRatio == nil ? 0 : nil)).map { .number(Double($0)) }),
             ("maxRatio", allowance.maxRatio.map(JSONValue.number)),
             ("share", share.map { ["level": .number(Double($0.level)), "ratio": .number($0.ratio)] }),
+            ("allowSize", comparison.allowsSize ? .bool(true) : nil),
+            ("metadata", comparison.countsMetadata ? .string(MetadataRule.strict.rawValue) : nil),
             ("why", why.map(JSONValue.string)),
         ]
         return .object(JSONObject(members))

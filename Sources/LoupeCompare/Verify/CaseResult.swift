@@ -43,6 +43,15 @@ public struct CaseResult: Sendable {
 
     /// The case's name in results: suite/name.
     public var title: String { "\(suite)/\(name)" }
+
+    /// In which depth and colours the pictures were compared; nil where none were.
+    var compared: String? {
+        guard case .object(let difference) = details["difference"], case .string(let text) = difference["compared"]
+        else {
+            return nil
+        }
+        return text
+    }
 }
 
 extension CaseResult {

@@ -1,3 +1,5 @@
+import Glibc
+import LoupeImaging
 import LoupeSystem
 
 /// Two folders of pictures to compare, matched by name.
@@ -7,11 +9,13 @@ package struct PictureFolders: Sendable {
     /// The other files of both folders, by their paths below them, sorted.
     private let others: [Path]
 
-    private static let endings = [".png", ".jpg", ".jpeg", ".webp"]
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".svg", ".pdf"]
+    /// Pictures that no comparison reads. They are cases that are broken, so that nobody takes them for compared.
+    private static let unreadable = [".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".bmp", ".jxl", ".exr"]
 
-    /// Searches both folders and all folders below them for files that end in `.png`, `.jpg`, `.jpeg` or `.webp`, in small or
-    /// capital letters. Files match that have the same path below their folder. What is left matches where only the ending
-    /// differs and there is one such file on either side.
+    /// Searches both folders and all folders below them for pictures, by their endings, in small or capital letters. Files match
+    /// that have the same path below their folder, also where only one of them writes an accent as a sign of its own (Unicode's
+    /// NFD). What is left matches where only the ending differs and there is one such file on either side.
     ///
     /// - Parameter allowsOutside: Whether a link may lead out of its folder.
     /// - Throws: `FileError.unreadable` if a folder can't be read.
@@ -21,8 +25,10 @@ package struct PictureFolders: Sendable {
         let places = PictureCase.Places(
             reference: allowsOutside ? .none : PathConfinement(below: references),
             actual: allowsOutside ? .none : PathConfinement(below: actuals))
-        func add(_ name: Path, _ reference: Path?, _ actual: Path?) {
-            cases.append(PictureCase(name, references, reference: reference, actual: actual, places))
+        func add(_ name: Path, _ reference: Path?, _ actual: Path?, alike: Path? = nil) {
+            var pictures = PictureCase(name, references, reference: reference, actual: actual, places)
+            pictures.alike = alike
+            cases.append(pictures)
         }
         var others = Set<Path>()
         var mine = try Self.pictures(in: references, &others)
@@ -32,14 +38,19 @@ package struct PictureFolders: Sendable {
             mine[name] = nil
             add(name, path, other)
         }
-        let (mineByStem, theirsByStem) = (Self.stems(of: mine), Self.stems(of: theirs))
-        for (stem, names) in mineByStem {
-            guard names.count == 1, let others = theirsByStem[stem], others.count == 1 else { continue }
-            let (reference, actual) = (mine.removeValue(forKey: names[0]), theirs.removeValue(forKey: others[0]))
-            add(names[0], reference, actual)
+        for key in [Self.canonicalName, Self.stem] {
+            let (mineByKey, theirsByKey) = (
+                Dictionary(grouping: mine.keys, by: key), Dictionary(grouping: theirs.keys, by: key)
+            )
+            for (key, names) in mineByKey {
+                guard names.count == 1, let others = theirsByKey[key], others.count == 1 else { continue }
+                let (reference, actual) = (mine.removeValue(forKey: names[0]), theirs.removeValue(forKey: others[0]))
+                add(names[0], reference, actual)
+            }
         }
-        for (name, path) in mine { add(name, path, nil) }
-        for (name, path) in theirs { add(name, nil, path) }
+        let capitals = (Self.namesInSmallLetters(mine), Self.namesInSmallLetters(theirs))
+        for (name, path) in mine { add(name, path, nil, alike: capitals.1[name.readable.lowercased()]) }
+        for (name, path) in theirs { add(name, nil, path, alike: capitals.0[name.readable.lowercased()]) }
         self.cases = cases.sorted { $0.path < $1.path }
         self.others = others.sorted()
     }
@@ -49,8 +60,11 @@ package struct PictureFolders: Sendable {
         if others.isEmpty { return nil }
         let named = others.prefix(3).map { $0.description.quotable }.joined(separator: ", ")
         let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
-        return "not compared: \(named)\(rest); only \(Self.endings.joined(separator: ", ")) are"
+        return "not compared: \(named)\(rest); only \(Self.endingsInWords) are"
     }
+
+    /// The endings of the pictures that are compared.
+    package static var endingsInWords: String { endings.joined(separator: ", ") }
 
     private static func plain(_ folder: Path) -> Path {
         folder.bytes.count > 1 && folder.hasEnding("/") ? folder.dropping(1) : folder
@@ -67,13 +81,18 @@ package struct PictureFolders: Sendable {
     }
 
     private static func ending(of path: Path) -> String? {
-        endings.first { ending in
+        (endings + unreadable).first { ending in
             path.bytes.suffix(ending.utf8.count).map { 65...90 ~= $0 ? $0 + 32 : $0 }.elementsEqual(ending.utf8)
         }
     }
 
-    private static func stems(of pictures: [Path: Path]) -> [Path: [Path]] {
-        Dictionary(grouping: pictures.keys) { $0.dropping(ending(of: $0)?.utf8.count ?? 0) }
+    /// The name as Unicode compares it: texts are equal whose accents are written in different ways.
+    private static func canonicalName(_ name: Path) -> String { name.readable }
+
+    private static func stem(_ name: Path) -> String { name.dropping(ending(of: name)?.utf8.count ?? 0).readable }
+
+    private static func namesInSmallLetters(_ pictures: [Path: Path]) -> [String: Path] {
+        Dictionary(pictures.keys.sorted().map { ($0.readable.lowercased(), $0) }) { first, _ in first }
     }
 
     /// Declares the files that a run reads, and the references that it may write.
@@ -104,6 +123,12 @@ package struct PictureCase: Sendable, VerifiedCase {
     let below: Path
     /// Where the files must lie.
     let places: Places
+    /// A picture of the other folder whose name differs in capitals alone.
+    fileprivate(set) var alike: Path?
+    /// The page of PDFs that is compared, and the bytes of those that have it.
+    package private(set) var page: Page?
+
+    package typealias Page = (number: Int, reference: [UInt8]?, actual: [UInt8]?)
 
     /// The folders below which the files of a case must lie.
     struct Places: Sendable {
@@ -111,8 +136,13 @@ package struct PictureCase: Sendable, VerifiedCase {
         var actual = PathConfinement.none
     }
 
+    /// Whether there are a reference and a picture.
+    package var isPair: Bool { reference != nil && actual != nil }
     /// The case's name in results: suite/name.
     package var title: String { "\(suite)/\(name)" }
+
+    var referenceSource: PictureSource { PictureSource(reference ?? path, places.reference, page, page?.reference) }
+    var actualSource: PictureSource { PictureSource(actual ?? path, places.actual, page, page?.actual) }
 
     fileprivate init(_ below: Path, _ folder: Path, reference: Path?, actual: Path?, _ places: Places) {
         (self.below, self.places) = (below, places)
@@ -130,4 +160,86 @@ package struct PictureCase: Sendable, VerifiedCase {
         name = reference.name.readable
         (self.reference, self.actual) = (reference, actual)
     }
+}
+
+extension PictureCase {
+    /// A page of two PDFs, of which one may have fewer.
+    private init(
+        _ whole: PictureCase, page number: Int, reference: [UInt8]?, actual: [UInt8]?
+    ) {
+        let suffix = Path("#\(number)")
+        (suite, below, places) = (whole.suite, whole.below, whole.places)
+        (path, name) = (whole.path.appending(suffix), whole.name + "#\(number)")
+        self.reference = reference == nil ? nil : whole.reference?.appending(suffix)
+        self.actual = actual == nil ? nil : whole.actual?.appending(suffix)
+        page = (number, reference, actual)
+    }
+
+    /// A case for each page, where both are PDFs and one has several pages or pages are chosen; otherwise the case itself, and
+    /// where the PDFs can't be read.
+    /// - Parameter chosen: which pages count; nil for all.
+    package func pages(_ chosen: PageRange?) -> [PictureCase] {
+        guard page == nil, let reference, let actual, Self.isPDF(reference), Self.isPDF(actual),
+            let one = try? ImageFile.bytes(path: reference, in: places.reference),
+            let other = try? ImageFile.bytes(path: actual, in: places.actual),
+            let mine = try? ImageFile(one, name: reference.description).pageCount,
+            let theirs = try? ImageFile(other, name: actual.description).pageCount,
+            chosen != nil || max(mine, theirs) > 1
+        else { return [self] }
+        let numbers = (1...max(mine, theirs)).filter { chosen?.contains($0) ?? true }
+        return numbers.map { number in
+            PictureCase(
+                self, page: number, reference: number <= mine ? one : nil, actual: number <= theirs ? other : nil)
+        }
+    }
+
+    /// Whether it is a regular file that begins as a PDF. A pipe can be read only once.
+    private static func isPDF(_ path: Path) -> Bool {
+        guard let status = path.status(), status.st_mode & S_IFMT == S_IFREG else { return false }
+        return (try? ImageFile.isPDF(path)) ?? false
+    }
+}
+
+/// A file to compare, or a page of one.
+struct PictureSource: Sendable {
+    private let path: Path
+    private let place: PathConfinement
+    /// The page and the bytes of its file, where these are known.
+    private let held: (bytes: [UInt8], page: Int)?
+
+    fileprivate init(_ path: Path, _ place: PathConfinement, _ page: PictureCase.Page?, _ bytes: [UInt8]?) {
+        (self.path, self.place) = (path, place)
+        held = bytes.flatMap { bytes in page.map { (bytes, $0.number) } }
+    }
+
+    /// The file's bytes, what messages call it, and the page that is compared; nil for all of it.
+    func read() throws(ImageError) -> (name: String, bytes: [UInt8], page: Int?) {
+        if let held { return (path.description, held.bytes, held.page) }
+        let named = PagePath(path)
+        return (path.description, try ImageFile.bytes(path: named.file, in: place), named.page)
+    }
+
+    /// The picture alone.
+    func image(dpi: Double) throws(ImageError) -> Image {
+        let file = try read()
+        return try ComparedImage(
+            try ImageFile(file.bytes, name: file.name, page: file.page ?? 1), dpi: dpi, refusesAnimation: false
+        ).image
+    }
+}
+
+/// Some pages of a PDF: `3`, `2-5`, or `2-` for all from the second.
+package struct PageRange: Hashable, Sendable {
+    private let pages: ClosedRange<Int>
+
+    /// Nil for anything else.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = Int(parts[0]), 1...999_999 ~= first else { return nil }
+        let last = parts.count == 1 ? first : parts[1].isEmpty ? 999_999 : Int(parts[1]) ?? 0
+        guard first...999_999 ~= last else { return nil }
+        pages = first...last
+    }
+
+    func contains(_ page: Int) -> Bool { pages.contains(page) }
 }

@@ -7,6 +7,7 @@ package struct PictureVerifier: Sendable {
     private let stated: LimitsList
     private let accepted: AcceptList?
     private let keepsPictures: Bool
+    private let dpi: Double
 
     /// A verifier for one run.
     ///
@@ -15,9 +16,12 @@ package struct PictureVerifier: Sendable {
     ///   - stated: Limits of single pictures.
     ///   - accepted: Pictures that become references if they differ or have none.
     ///   - keepsPictures: Whether results contain the pictures of cases that did not pass.
+    ///   - dpi: Pixels an inch of SVGs and PDFs.
     package init(
-        limits: CaseLimits, stated: LimitsList = LimitsList(), accepted: AcceptList? = nil, keepsPictures: Bool = false
+        limits: CaseLimits, stated: LimitsList = LimitsList(), accepted: AcceptList? = nil, keepsPictures: Bool = false,
+        dpi: Double = 96
     ) {
+        self.dpi = dpi
         (self.limits, self.stated, self.accepted) = (limits, stated, accepted)
         self.keepsPictures = keepsPictures
     }
@@ -47,29 +51,37 @@ package struct PictureVerifier: Sendable {
     }
 
     private func judge(_ pictures: PictureCase) throws -> CaseResult {
-        guard let actual = pictures.actual else {
+        guard pictures.actual != nil else {
+            let message =
+                if let page = pictures.page {
+                    "page \(page.number) is gone: the other PDF ends before it"
+                } else {
+                    "there is no picture to compare with \(pictures.path)\(alike(pictures)); delete the reference if none is made any more"
+                }
             return CaseResult(
-                pictures, .gone,
-                "there is no picture to compare with \(pictures.path); delete the reference if none is made any more",
-                pictures: try kept { try CasePictures(reference: Self.image(pictures.path, pictures.places.reference)) }
-            )
+                pictures, .gone, message,
+                pictures: try kept { try CasePictures(reference: pictures.referenceSource.image(dpi: dpi)) })
         }
-        guard let reference = pictures.reference else {
-            let image = try Self.image(actual, pictures.places.actual)
-            return CaseResult(
-                pictures, .missing, "new: there is no reference \(pictures.path)",
-                pictures: try kept { try CasePictures(actual: image) })
+        guard pictures.reference != nil else {
+            let image = try pictures.actualSource.image(dpi: dpi)
+            let message =
+                if let page = pictures.page {
+                    "page \(page.number) is new: the reference ends before it"
+                } else {
+                    "new: there is no reference \(pictures.path)\(alike(pictures))"
+                }
+            return CaseResult(pictures, .missing, message, pictures: try kept { try CasePictures(actual: image) })
         }
         let limits = stated.limits(of: pictures) ?? self.limits
-        let files = try PictureFiles(reference: reference, actual: actual, in: pictures.places)
-        let verdict = try Verdict(limits, reference: files.reference, actual: files.actual)
+        let files = try PictureFiles(pictures, dpi: dpi)
         return try CaseResult(
-            pictures, verdict, of: limits, reference: files.reference, actual: files.actual,
+            pictures, files.verdict(limits), of: limits, reference: files.reference, actual: files.actual,
             keepsPictures: keepsPictures)
     }
 
-    private static func image(_ path: Path, _ place: PathConfinement) throws(ImageError) -> Image {
-        try ImageFile(path: path, in: place).image()
+    /// Names a picture of almost the same name.
+    private func alike(_ pictures: PictureCase) -> String {
+        pictures.alike.map { ", but \($0), whose name differs in capitals alone; rename one" } ?? ""
     }
 
     private func kept(_ pictures: () throws -> CasePictures) rethrows -> CasePictures? {
@@ -79,8 +91,11 @@ package struct PictureVerifier: Sendable {
     /// Copies the actual picture's file to the reference, if it is still the accepted picture.
     private func accept(_ accepted: PictureHash, _ pictures: PictureCase) throws -> CaseResult {
         guard let actual = pictures.actual else { return CaseResult(pictures, .gone, "there is no picture to accept") }
+        guard pictures.page == nil else {
+            return CaseResult(pictures, .failed, "not accepted: a page of a PDF; copy the whole file to the reference")
+        }
         let bytes = try ImageFile.bytes(path: actual, in: pictures.places.actual)
-        let image = try ImageFile(bytes, name: actual.description).image()
+        let image = try pictures.actualSource.image(dpi: dpi)
         let shown = try kept { try CasePictures(actual: image) }
         guard PictureHash(of: image) == accepted else {
             let message = "not accepted: this is another picture than the accepted one; look at it and accept it"

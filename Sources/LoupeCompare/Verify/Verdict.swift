@@ -5,14 +5,16 @@ import LoupeScene
 /// The result of checking a picture against a case's limits.
 public struct Verdict: Sendable {
     /// Whether the picture is within all limits.
-    public let isMet: Bool
+    public var isMet: Bool { difference.isSame && broken == nil }
     /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
-    public let difference: Difference
+    public private(set) var difference: Difference
     /// What changed; nil if the cause is not found, if nobody asks, or if the limits are met.
     public let change: PictureChange?
     /// What changed, if the cause is found; the limit on small differences, if it is exceeded; then the parts of what
     /// `loupe-render diff` prints.
-    package let findings: [String]
+    package var findings: [String] { [change?.description, broken].compactMap { $0 } + difference.findings }
+    /// The limit on small differences in words, where it is exceeded.
+    private let broken: String?
 
     /// The result on one line.
     public var message: String { (isMet ? "same: " : "differs: ") + findings.joined(separator: "; ") }
@@ -33,7 +35,7 @@ public struct Verdict: Sendable {
         if hasRegions { comparison.scene = comparison.scene ?? scene }
         var difference = try comparison.compare(reference: reference, actual: actual)
         let broken = limits.share?.broken(by: difference)
-        isMet = difference.isSame && broken == nil
+        let isMet = difference.isSame && broken == nil
         if !isMet, comparison.scene == nil, scene != nil {
             comparison.scene = scene
             difference = try comparison.compare(reference: reference, actual: actual)
@@ -41,8 +43,12 @@ public struct Verdict: Sendable {
         change =
             isMet || !findsChange
             ? nil : PictureChange.find(difference, reference: reference, actual: actual)
-        self.difference = difference
-        findings = [change?.description, broken].compactMap { $0 } + difference.findings
+        (self.difference, self.broken) = (difference, broken)
+    }
+
+    /// Adds what is known about the files that were compared.
+    mutating func describe(colors: String, metadata: [String], warnings: [String]) {
+        (difference.colors, difference.metadata, difference.warnings) = (colors, metadata, warnings)
     }
 }
 
@@ -58,9 +64,9 @@ extension Verdict {
 extension CaseLimits.Share {
     /// The violated limit in words; nil if it is met.
     fileprivate func broken(by difference: Difference) -> String? {
-        let pixels = difference.pixels(over: level)
-        // Pictures of different sizes fail anyway.
-        guard difference.referenceSize == difference.actualSize,
+        let pixels = difference.pixels(over: level) + difference.unsharedPixels
+        // Pictures whose sizes must not differ fail anyway.
+        guard difference.referenceSize == difference.actualSize || difference.unsharedPixels > 0,
             Double(pixels) > ratio * Double(difference.totalPixels)
         else { return nil }
         return

@@ -93,7 +93,7 @@ public struct Verifier {
         }
         let reference: Image
         do {
-            reference = try PNG.read(path: path)
+            reference = try ComparedImage.read(path).image
         } catch {
             return CaseResult(sceneCase, .failed, "\(error)", pictures: unjudged(source))
         }

@@ -12,8 +12,18 @@ extension VerifyReport {
         let counts = CaseResult.State.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
         let seconds = (milliseconds / 10).rounded() / 100
         let advice = count(.written) > 0 ? "; written: run again" : ""
-        let noun = cases.count == 1 ? "case" : "cases"
-        return "\(cases.count) \(noun): \(counts.joined(separator: ", ")) in \(seconds) s\(advice)"
+        let noun = cases.count == 1 ? unit : unit + "s"
+        return
+            "\(cases.count) \(noun): \(counts.joined(separator: ", ")) in \(seconds) s\(compared)\(advice)"
+    }
+
+    /// In which depth and colours the cases were compared; nothing where none was.
+    private var compared: String {
+        let kinds = Dictionary(grouping: cases.compactMap(\.compared)) { $0 }.mapValues(\.count)
+        let named = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { kind, count in
+            kinds.count == 1 ? kind : "\(kind) (\(count))"
+        }
+        return named.isEmpty ? "" : "; compared in " + named.joined(separator: "; ")
     }
 }
 

@@ -27,8 +27,11 @@ public struct VerifyReport: Sendable {
         (self.cases, self.subject, self.obsolete, self.milliseconds) = (cases, subject, obsolete, milliseconds)
     }
 
-    /// Whether every case passed.
-    public var isSame: Bool { cases.allSatisfy { $0.state == .passed } }
+    /// What a case is called in the summary.
+    package var unit = "case"
+
+    /// Whether there are cases and every one passed.
+    public var isSame: Bool { !cases.isEmpty && cases.allSatisfy { $0.state == .passed } }
 
     /// How many cases ended in a state.
     public func count(_ state: CaseResult.State) -> Int { cases.count { $0.state == state } }

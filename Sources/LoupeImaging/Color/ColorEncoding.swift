@@ -46,7 +46,9 @@ package struct StoredImage: Sendable {
     private let finest: Image
 
     /// - Parameter keepsDepth: whether 16 bits a channel were requested; otherwise they are used for the conversion only.
-    init(_ finest: Image, keepsDepth: Bool = true, color: ColorEncoding, name: String, format: ImageFile.Format) {
+    package init(
+        _ finest: Image, keepsDepth: Bool = true, color: ColorEncoding, name: String, format: ImageFile.Format
+    ) {
         image = keepsDepth ? finest : finest.flattened
         (self.finest, self.color, self.name, self.format) = (finest, color, name, format)
     }

@@ -19,7 +19,7 @@ struct PNGHeader: Equatable {
 
     /// Reads the header at the start of `source`, of which nothing is taken.
     init(from source: ByteSource, name: String) throws(ImageError) {
-        let start = [UInt8](source.peek(Self.length))
+        let start = [UInt8](source.peek(ForeignFile.reach))
         if let failure = source.failure { throw .unreadable(failure) }
         try self.init(start: start, name: name)
     }
@@ -27,7 +27,7 @@ struct PNGHeader: Equatable {
     /// The same, where the format is not known: a file that does not start like a PNG has an unknown format. A side over the
     /// limit of every way to read it is refused here, since sizes of pictures follow from it. Other formats have no such sides.
     init(ofImage source: ByteSource, name: String) throws(ImageError) {
-        let start = Array(source.peek(8))
+        let start = Array(source.peek(ForeignFile.reach))
         guard start.starts(with: PNG.signature.prefix(start.count)) else {
             throw .unknownFormat(name: name, start: start)
         }
@@ -52,9 +52,9 @@ struct PNGHeader: Equatable {
     private init(start: [UInt8], name: String) throws(ImageError) {
         guard !start.isEmpty else { throw .empty(name: name) }
         guard start.starts(with: PNG.signature.prefix(start.count)) else {
-            throw .notPNG(name: name, start: Array(start.prefix(8)))
+            throw .notPNG(name: name, start: start)
         }
-        guard start.count == Self.length else {
+        guard start.count >= Self.length else {
             throw .corrupt(name: name, reason: "the file ends after \(start.count) bytes")
         }
         guard Self.integer(start[8..<12]) == 13, start[12..<16].elementsEqual("IHDR".utf8) else {

@@ -47,9 +47,10 @@ public enum SVGDrawing {
 
     static func open(
         _ bytes: [UInt8], as kind: Kind
-    ) throws(HelperFailure) -> (RemoteDocument, (width: Double, height: Double)) {
+    ) throws(HelperFailure) -> (RemoteDocument, (width: Double, height: Double), pages: Int) {
         let document = RemoteDocument(bytes, kind, in: (kind == .svg ? pool : pdfPool).member())
-        return (document, try document.size())
+        let (size, pages) = try document.read()
+        return (document, size, pages)
     }
 }
 
@@ -92,13 +93,14 @@ final class RemoteDocument: Sendable {
 
     deinit { Self.closed.withLock { $0[ObjectIdentifier(member), default: []].append(number) } }
 
-    /// In CSS pixels; 0 where it has none.
-    func size() throws(HelperFailure) -> (width: Double, height: Double) {
+    /// The size in CSS pixels, 0 where it has none, and the number of the file's pages.
+    func read() throws(HelperFailure) -> (size: (width: Double, height: Double), pages: Int) {
         let reply = try use { process, generation throws(HelperFailure) in try self.open(in: process, generation) }
         var reader = MessageReader(reply)
         let (width, height) = (reader.double(), reader.double())
-        guard width.isFinite, height.isFinite, reader.isWhole else { throw .invalidAnswer }
-        return (width, height)
+        let pages = Int(reader.number(UInt32.self))
+        guard width.isFinite, height.isFinite, pages > 0, reader.isWhole else { throw .invalidAnswer }
+        return ((width, height), pages)
     }
 
     func draw(

@@ -13,6 +13,8 @@ public final class VectorDocument: Sendable {
     public let height: Int
     /// The width before it is rounded to pixels of 1/96 inch, in inches.
     let inches: Double
+    /// How many pages the file has that it is a page of; 1 for an SVG.
+    package let pageCount: Int
 
     private let name: String
     private let kind: SVGDrawing.Kind
@@ -35,7 +37,7 @@ public final class VectorDocument: Sendable {
     package init(_ bytes: [UInt8], as kind: SVGDrawing.Kind, name: String) throws(ImageError) {
         let size: (width: Double, height: Double)
         do {
-            (drawing, size) = try SVGDrawing.open(bytes, as: kind)
+            (drawing, size, pageCount) = try SVGDrawing.open(bytes, as: kind)
         } catch {
             throw error.error("reading", kind, name: name)
         }

@@ -82,8 +82,9 @@ import Testing
             let found = try Comparison(metric: metric, allowance: allowance).compare(reference: a, actual: b)
             #expect(!found.isSame)
             let advice = try #require(found.wouldPass)
-            let eased = try Comparison(metric: advice.metric, allowance: allowance).compare(reference: a, actual: b)
-            let tight = try Comparison(metric: advice.metric.tightened, allowance: allowance)
+            let eased = try Comparison(metric: #require(advice.metric), allowance: allowance).compare(
+                reference: a, actual: b)
+            let tight = try Comparison(metric: #require(advice.metric).tightened, allowance: allowance)
                 .compare(reference: a, actual: b)
             #expect(eased.isSame && !tight.isSame)
             let most = try #require(advice.maxPixels)
@@ -148,6 +149,34 @@ import Testing
         #expect(a != b)
     }
 
+    @Test("A limit may allow another size, in which each pixel of one picture alone counts", arguments: [false, true])
+    func allowedSizes(isDeep: Bool) throws {
+        let (_, changed) = pair(["....", ".1..", "...."])
+        let tall = PictureMaker.plain(2, 5, [100, 100, 100, 255])
+        func deep(_ image: Image) -> Image {
+            isDeep
+                ? Image(width: image.width, height: image.height, pixels16: image.pixels.map { UInt16($0) * 257 })
+                : image
+        }
+        func found(_ pixels: Int, _ rects: [PixelRect] = []) throws -> Difference {
+            var comparison = Comparison(allowance: Allowance(maxPixels: pixels), exclusion: Exclusion(rects: rects))
+            comparison.allowsSize = true
+            return try comparison.compare(reference: deep(changed), actual: deep(tall))
+        }
+        // 6 pixels are in both, 6 in the first alone and 4 in the second alone; 1 of those in both differs.
+        let exact = try found(10)
+        #expect(!exact.isSame)
+        #expect(exact.differingPixels == 11)
+        #expect(exact.totalPixels == 16)
+        #expect(exact.summary.contains("10 that only one picture has count as differing"))
+        #expect(exact.wouldPass?.maxPixels == 11)
+        #expect(exact.wouldPass?.metric == .channel(Tolerance(10)))
+        #expect(try found(11).isSame)
+        #expect(try found(9).wouldPass?.metric == nil, "no tolerance passes")
+        #expect(try found(8, [PixelRect(minX: 2, minY: 0, maxX: 4, maxY: 1)]).differingPixels == 9)
+        #expect(throws: DiffError.nothingCompared) { try found(99, [PixelRect(minX: 0, minY: 0, maxX: 2, maxY: 3)]) }
+    }
+
     @Test("A picture of another pixel ratio is compared from its corner, and what one lacks is tinted")
     func otherScales() throws {
         var (small, large) = (PictureMaker.plain(40, 30), PictureMaker.plain(60, 45))
@@ -175,9 +204,11 @@ import Testing
         #expect(
             found.summary == """
                 differs: 4 of 20 pixels differ (20.0 %); largest difference 30 at 8,1; \
-                boxes 0,0,2x2 (3) 8,1,1x1 (1); would pass at --tolerance 30 or --max-pixels 4
+                boxes 0,0,2x2 (3) 8,1,1x1 (1); would pass at --tolerance 30 or --max-pixels 4; compared in 8 bits, sRGB
                 """)
-        #expect(try Comparison().compare(reference: a, actual: a).summary == "same: none of 20 pixels differs")
+        #expect(
+            try Comparison().compare(reference: a, actual: a).summary
+                == "same: none of 20 pixels differs; compared in 8 bits, sRGB")
     }
 
     @Test("The difference picture has the reference's size, red where pixels differ, blue around them")

@@ -51,9 +51,9 @@ import Testing
             let b = maker.changed(a, share: share, by: limit)
             let differences = zip(premultiplied(a), premultiplied(b)).map { abs($0 - $1) }
             let pixels = stride(from: 0, to: differences.count, by: 4).map { differences[$0..<($0 + 4)].max() ?? 0 }
-            for tolerance in [0, 1, 2, 100] {
+            for tolerance: Double in [0, 1, 2, 100] {
                 let found = try Comparison(metric: .channel(Tolerance(tolerance))).compare(reference: a, actual: b)
-                let expected = pixels.indices.filter { pixels[$0] > Double(tolerance) }
+                let expected = pixels.indices.filter { pixels[$0] > tolerance }
                 #expect(found.places == expected.map { [$0 % size.0, $0 / size.0] })
                 #expect(found.maxDelta == pixels.max())
                 #expect(
