@@ -11,12 +11,13 @@ package struct ImageTrait: Hashable, Sendable {
     /// What is compared.
     private let key: [UInt8]
 
-    fileprivate init(_ name: String, _ text: String, key: [UInt8] = []) {
+    private init(_ name: String, _ text: String, key: [UInt8] = []) {
         (self.name, self.text, self.key) = (name, text, key)
     }
 
     /// What differs between the properties of two files, a clause for each, in the order of the first.
     package static func differences(_ reference: [ImageTrait], _ actual: [ImageTrait]) -> [String] {
+        if reference == actual { return [] }
         let names = (reference + actual).map(\.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return names.compactMap { name in
             let (one, other) = (reference.first { $0.name == name }, actual.first { $0.name == name })
@@ -28,60 +29,58 @@ package struct ImageTrait: Hashable, Sendable {
     }
 }
 
-extension ImageFile {
-    /// The properties beside the pixels: format, channels, depth, colours, frames, orientation, density. What a file does not
-    /// say is left out.
+extension ImageTrait {
+    /// Whether it is that of several frames.
+    package var isOfAnimation: Bool { name == "frames" && text != "1" }
+
+    /// The properties of a file beside its pixels: format, channels, depth, frames, orientation, density and colours. What it does
+    /// not say is left out. And what its colours are, or why that can't be read.
     /// - Throws: ``ImageError``: the file can't be read, or has too many chunks.
-    package func traits() throws(ImageError) -> [ImageTrait] {
-        var traits = [ImageTrait("format", format.rawValue)]
-        switch header {
+    package static func all(
+        of file: ImageFile
+    ) throws(ImageError) -> (traits: [ImageTrait], color: Result<ColorEncoding, ImageError>) {
+        var traits = [ImageTrait("format", file.format.rawValue)]
+        var (orientation, density): (Orientation, PixelDensity?) = (.upright, nil)
+        var color = Result<ColorEncoding, ImageError>.success(.sRGB)
+        switch file.header {
         case .png(let header):
             let kinds: [UInt8: String] = [0: "grey", 2: "RGB", 3: "palette", 4: "grey with alpha", 6: "RGBA"]
             traits.append(ImageTrait("channels", kinds[header.colorType] ?? "unknown"))
             traits.append(ImageTrait("depth", "\(header.depth) bits"))
-        case .jpeg:
-            traits.append(
-                ImageTrait("channels", try JPEGHeader(contents(), name: name).components == 1 ? "grey" : "RGB"))
-        case .webp, .svg, .pdf: break
-        }
-        traits.append(colorTrait)
-        if case .png = header {
-            let types: Set<String> = ["acTL", "cICP", "eXIf"]
-            let source = try currentContent().source()
-            let chunks = try PNG.chunks(types, beforeImageIn: source, name: name) { _, _ in true }
-            if let code = chunks["cICP"]?.content {
+            let chunks = try PNG.chunks(pngChunks, beforeImageIn: file.currentContent().source(), name: file.name) {
+                _, isSound in isSound
+            }.mapValues(\.content)
+            if let code = chunks["cICP"] {
                 traits.append(ImageTrait("cICP", code.map { "\($0)" }.joined(separator: "-")))
             }
-            if let frames = chunks["acTL"]?.content.prefix(4).reduce(0, { $0 << 8 | Int($1) }) {
-                traits.append(ImageTrait("frames", "\(frames)"))
+            if let control = chunks["acTL"] {
+                traits.append(ImageTrait("frames", "\(control.prefix(4).reduce(0) { $0 << 8 | Int($1) })"))
             }
-            if let exif = chunks["eXIf"]?.content { add(Orientation(exif: exif[...]), to: &traits) }
-        } else if format == .jpeg {
-            add(try JPEGHeader(contents(), name: name).orientation, to: &traits)
-        } else if format == .webp {
-            add(WebP.orientation(of: try contents()), to: &traits)
+            if let exif = chunks["eXIf"] { orientation = Orientation(exif: exif[...]) }
+            density = chunks["pHYs"].flatMap(PixelDensity.init(content:))
+            color = Result { () throws(ImageError) in try PNG.color(in: chunks, name: file.name) }
+        case .jpeg:
+            let header = try JPEGHeader(file.contents(), name: file.name)
+            traits.append(ImageTrait("channels", header.components == 1 ? "grey" : "RGB"))
+            (orientation, density) = (header.orientation, header.density)
+            color = Result { () throws(ImageError) in try file.colorEncoding() }
+        case .webp:
+            orientation = WebP.orientation(of: try file.contents())
+            color = Result { () throws(ImageError) in try file.colorEncoding() }
+        case .svg, .pdf: break
         }
-        if let density = try density() {
+        if orientation != .upright { traits.append(ImageTrait("orientation", "\(orientation.rawValue)")) }
+        if let density {
             let perInch = [density.x, density.y].map { (Double($0) * PixelDensity.metresPerInch).hundredths }
             let text = perInch[0] == perInch[1] ? perInch[0] : perInch.joined(separator: "×")
             traits.append(ImageTrait("density", "\(text) dpi", key: Array("\(density.x) \(density.y)".utf8)))
         }
-        return traits
+        let encoding = try? color.get()
+        let key: [UInt8] = if case .profile(let bytes) = encoding { bytes } else { [] }
+        return (traits + [ImageTrait("colours", encoding?.name ?? "a profile that can't be read", key: key)], color)
     }
 
-    private func add(_ orientation: Orientation, to traits: inout [ImageTrait]) {
-        if orientation != .upright { traits.append(ImageTrait("orientation", "\(orientation.rawValue)")) }
-    }
-
-    private var colorTrait: ImageTrait {
-        do throws(ImageError) {
-            let color = try colorEncoding()
-            guard case .profile(let bytes) = color else { return ImageTrait("colours", color.name) }
-            return ImageTrait("colours", color.name, key: bytes)
-        } catch {
-            return ImageTrait("colours", "a profile that can't be read")
-        }
-    }
+    private static let pngChunks = PNG.colorChunks.union(["acTL", "eXIf", "pHYs"])
 }
 
 extension ColorEncoding {

@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeImaging
 import LoupeSystem
 

@@ -69,7 +69,7 @@ struct Diff: LoupeCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write a figure for who reviews the change: the reference, and at most four places that hold all that differs, each as it should be and as it is. - is standard output.",
+            "Write a figure for who reviews the change: the reference, and below it the four places that differ most, each as it should be and as it is. - is standard output.",
             valueName: "PNG"))
     var figure: OutputPath?
 

@@ -5,18 +5,18 @@ import LoupeCompare
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Works on results that verify wrote as JSON.", subcommands: [Merge.self])
+        abstract: "Works on results that verify and diff wrote as JSON.", subcommands: [Merge.self])
 
     /// `loupe-render report merge`: the results of several runs, joined.
     struct Merge: LoupeCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Joins the JSON results of several runs of verify.",
+            abstract: "Joins the JSON results of several runs of verify, and of diff of folders or PDFs.",
             discussion: """
                 A --report has pictures where the results were written with --json-pictures. Exit codes: 0 all cases \
                 passed; 1 not.
                 """)
 
-        @Argument(help: ArgumentHelp("What verify --json wrote.", valueName: "json"))
+        @Argument(help: ArgumentHelp("What verify --json or diff --json wrote.", valueName: "json"))
         var results: [InputPath]
 
         @OptionGroup var outputs: ReportOutputs

@@ -111,7 +111,7 @@ import Testing
 
     @Test func verify() {
         let limits = CaseLimits(for: scene)
-        print(limits.tolerance?.base ?? 0)  // 2: of a premultiplied 8-bit channel
+        print(limits.tolerance?.base ?? 0)  // 2.0: of a premultiplied channel, in 1/255
         #expect(limits.tolerance?.base == 2)
     }
 

@@ -142,9 +142,9 @@ class _Files:
             one["density"] = list(image.density)
         self.named[name] = one
 
-    def number(self, image: Decoded) -> int:
-        """Keeps an image for the request."""
-        self._numbers.append(self._module.image(image, self._depth))
+    def number(self, image: Decoded, depth: int | None = None) -> int:
+        """Keeps an image for the request, of 8 bits or of all 16 that it may have."""
+        self._numbers.append(self._module.image(image, depth or self._depth))
         return self._numbers[-1]
 
     def document(self, data: bytes) -> int:
@@ -269,7 +269,7 @@ class Engine:
             words = ("the reference", "the other picture", "the mask")
             shown = [(read(one), one) if isinstance(one, str) else (one, word) for one, word in zip(pictures, words)]
             folder = os.path.dirname(os.path.abspath(scene)) if scene else ""
-            files = _Files(module, folder, below=None if allows_outside else folder)
+            files = _Files(module, folder, depth=16, below=None if allows_outside else folder)
             try:
                 if shown[0][0] != shown[1][0]:
                     for data, name in shown[:2]:
@@ -312,7 +312,7 @@ class Engine:
                 if reference is not None:
                     _reading.refuse_animation(read(reference), reference)
                     picture = _reading.decoded(read(reference), reference)
-                    request |= {"limits": limits, "reference": files.number(picture)}
+                    request |= {"limits": limits, "reference": files.number(picture, 16)}
                 said = files.ask(request)
             finally:
                 files.close()

@@ -68,7 +68,7 @@ def png_of(page: Any, *, is_compared: bool = False) -> bytes:
     Floats have 16 bits where they are compared, and 8 where they are shown, as matplotlib shows them.
     """
     if isinstance(page, (str, os.PathLike)) or isinstance(page, bytes) and page.startswith(_PILLOW):
-        return _png_of_file(page)
+        return _png_of_file(page, is_compared=is_compared)
     if isinstance(page, (bytes, bytearray, memoryview)):
         return bytes(page)
     found = getattr(page, "png", None)
@@ -186,8 +186,8 @@ def _absolute(scene: Mapping[str, Any]) -> dict[str, Any]:
 _PILLOW = (b"II*\0", b"MM\0*", b"BM")
 
 
-def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
-    """A file that Pillow reads."""
+def _png_of_file(page: str | os.PathLike[str] | bytes, *, is_compared: bool) -> bytes:
+    """A file that Pillow reads. One of which Pillow would show only a part is not compared."""
     name = "page" if isinstance(page, bytes) else os.fspath(page)
     try:
         from PIL import Image
@@ -195,6 +195,11 @@ def _png_of_file(page: str | os.PathLike[str] | bytes) -> bytes:
         raise UsageError(f"{name}: TIFF and BMP need Pillow, which is not installed; run pip install pillow", 64) from None
     try:
         with Image.open(io.BytesIO(page) if isinstance(page, bytes) else page) as image:
+            if is_compared and getattr(image, "n_frames", 1) > 1:
+                raise InputError(f"{name}: it has several pages, of which one would be compared; give one as a Pillow image", 65)
+            bits = getattr(image, "tag_v2", {}).get(258, ())
+            if is_compared and len(bits) > 1 and max(bits) > 8:
+                raise InputError(f"{name}: Pillow keeps 8 of its {max(bits)} bits a channel; give an array of all of them", 65)
             return _png_of_image(image)
     except LoupeError:
         raise

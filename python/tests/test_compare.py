@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pathlib
 import shutil
@@ -107,3 +108,33 @@ def test_scenes_are_compared_with_their_references(top: pathlib.Path, tmp_path: 
     assert (tmp_path / "report.html").read_text().startswith("<!DOCTYPE html>")
     with pytest.raises(loupe.LoupeError):
         loupe.verify(tmp_path / "gone")
+
+
+def test_numbers_of_16_bits_and_floats_are_compared_as_they_are() -> None:
+    one = np.full((8, 12), 1000, np.uint16)
+    other = one.copy()
+    other[3, 4] = 1100
+    found = loupe.diff(one, other)
+    assert (found.same, found.pixels) == (False, 1) and "compared in 16 bits, sRGB" in found.summary
+    assert found.errors.max() == pytest.approx(100 / 257) == found.largest
+    assert loupe.diff(one, other, tolerance=0.4).same
+    assert not loupe.diff(np.full((8, 12), 0.5), np.full((8, 12), 0.501)).same
+
+
+def test_of_an_animation_no_frame_is_compared_alone() -> None:
+    def animation(level: int) -> bytes:
+        written = io.BytesIO()
+        frames = [Image.fromarray(np.full((8, 12), one, np.uint8)) for one in (9, level)]
+        frames[0].save(written, "PNG", save_all=True, append_images=frames[1:])
+        return written.getvalue()
+
+    with pytest.raises(loupe.InputError, match="an animation"):
+        loupe.diff(animation(50), animation(60))
+    assert loupe.diff(animation(50), animation(50)).same
+
+
+def test_another_size_passes_where_it_may() -> None:
+    one = np.full((8, 12), 9, np.uint8)
+    assert not loupe.diff(one, one[:6], max_ratio=1).same
+    assert loupe.diff(one, one[:6], max_pixels=24, allow_size=True).same
+    assert not loupe.diff(one, one[:6], max_pixels=23, allow_size=True).same

@@ -543,6 +543,21 @@ def test_hashes_tell_pictures_of_16_bits_apart(tests: pytest.Pytester) -> None:
     tests.runpytest_subprocess(*words).assert_outcomes(failed=5)
 
 
+def test_whole_numbers_of_16_bits_are_data(tests: pytest.Pytester) -> None:
+    change(tests, "picture(value))", "picture(value).astype(np.uint16) + np.uint16(1000))")
+    record(tests)
+    change(tests, "np.uint16(1000)", "np.uint16(1001)")
+    tests.runpytest_subprocess().assert_outcomes(failed=5)
+    tests.runpytest_subprocess("-o", "loupe_tolerance=0.01").assert_outcomes(passed=5)
+
+
+def test_a_test_that_shows_no_picture_fails(tests: pytest.Pytester) -> None:
+    tests.makepyfile("def test_one(loupe_snapshot):\n    pass\n")
+    result = tests.runpytest_subprocess("test_a_test_that_shows_no_picture_fails.py")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["loupe_snapshot: the test has it and shows it no picture, so nothing was compared"])
+
+
 def test_references_of_a_platform_a_folder_and_an_address(tests: pytest.Pytester) -> None:
     import functools
 

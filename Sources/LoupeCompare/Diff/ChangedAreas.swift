@@ -4,17 +4,22 @@ import LoupeBase
 struct ChangedAreas: Hashable, Sendable {
     /// How many pixels differ.
     let differingPixels: Int
-    /// Not empty.
+    /// Not empty; those with the most differing pixels first.
     let areas: [Box]
 }
 
 extension Difference {
     /// What changed and where; nil where that is nowhere or nearly everywhere, or where the sizes differ.
     var change: ChangedAreas? {
-        guard referenceSize == actualSize, let areas = changedAreas(atMost: 4), !areas.isEmpty else { return nil }
+        guard referenceSize == actualSize, let areas = changedAreas(atMost: 12), !areas.isEmpty else { return nil }
+        let boxes = areas.map { Box(bounds: $0, differingPixels: differingPixels(in: $0)) }
         return ChangedAreas(
             differingPixels: differingPixels,
-            areas: areas.map { Box(bounds: $0, differingPixels: differingPixels(in: $0)) })
+            areas: boxes.sorted {
+                ($1.differingPixels, $0.bounds.minY, $0.bounds.minX) < (
+                    $0.differingPixels, $1.bounds.minY, $1.bounds.minX
+                )
+            })
     }
 }
 

@@ -2,31 +2,17 @@ import LoupeBase
 import LoupeImaging
 import LoupeScene
 
-/// A figure for people who review a change: the picture as it should be, and beside it what changed, as it should be and as
-/// it is.
+/// A figure for people who review a change: the picture as it should be, and below it each place that changed, as it should be
+/// and as it is, those with the most differing pixels first.
 package struct DifferenceFigure: Sendable {
     /// The figure, to be drawn.
     package let scene: Scene
     /// The images that it shows.
     package let images: [ImagePath: Image]
 
-    init(_ change: ChangedAreas, expected: Image, actual: Image) throws(CropsFigure.TooLarge) {
-        images = ["expected": expected, "actual": actual]
-        var figure = CropsFigure(
-            size: expected.size,
-            subjects: [
-                CropsFigure.Subject(name: "Expected", image: "expected"),
-                CropsFigure.Subject(name: "Actual", image: "actual"),
-            ], regions: change.areas.map { $0.bounds },
-            measures: [
-                CropsFigure.Measure(
-                    name: "pixels", title: "Differing pixels", isHigherBetter: false, decimals: 0,
-                    whole: [Double(change.differingPixels)],
-                    regions: change.areas.map { [Double($0.differingPixels)] })
-            ])
-        // For a screen, on which text may be smaller than on paper.
-        figure.paperWidth = 10
-        scene = try figure.scene()
+    init(_ change: ChangedAreas, expected: Image, actual: Image) {
+        images = ["expected": expected.flattened, "actual": actual.flattened]
+        scene = DifferenceLayout(change, expected, actual).scene
     }
 
     /// The figure of a comparison of two pictures.
@@ -37,7 +23,7 @@ package struct DifferenceFigure: Sendable {
         }
         guard difference.differingPixels > 0 else { throw Missing(why: "no pixel differs") }
         guard let change = difference.change else { throw Missing(why: "what differs lies all over the picture") }
-        try self.init(change, expected: expected, actual: actual)
+        self.init(change, expected: expected, actual: actual)
     }
 
     /// Why there is no figure.
@@ -60,6 +46,148 @@ extension CaseResult {
         guard images.expected.size == images.actual.size, !change.areas.isEmpty,
             change.areas.allSatisfy({ !$0.bounds.isEmpty && $0.bounds.intersection(whole) == $0.bounds })
         else { return nil }
-        return try DifferenceFigure(change, expected: images.expected, actual: images.actual)
+        return DifferenceFigure(change, expected: images.expected, actual: images.actual)
+    }
+}
+
+/// Where everything of a figure of differences lies. Lengths are canvas pixels, apart from those of the pictures.
+private struct DifferenceLayout {
+    private let size: ImageSize
+    /// At most four, those with the most differing pixels first.
+    private let areas: [Box]
+    /// How many places more differ.
+    private let others: Int
+    /// What each place shows of the pictures: all parts have one size.
+    private let parts: [PixelRect]
+    /// Around what differs in each part.
+    private let marks: [PixelRect]
+    private let width: Double
+
+    /// How many places stand side by side.
+    private var columns: Int { areas.count > 2 ? 2 : 1 }
+    private var rows: Int { (areas.count + columns - 1) / columns }
+    private var text: Double { (width / 70).rounded() }
+    private var gap: Double { text }
+    private var line: Double { (1.8 * text).rounded() }
+    /// The whole picture is as wide as the figure.
+    private var page: Rect {
+        let inner = width - 2 * gap
+        return Rect(
+            x: gap, y: line, width: inner,
+            height: max(1, (inner * Double(size.height) / Double(size.width)).rounded()))
+    }
+    private var crop: (width: Double, height: Double) {
+        let count = Double(2 * columns)
+        let side = ((width - (count + 1) * gap) / count).rounded(.down)
+        return (side, max(1, (side * Double(parts[0].height) / Double(parts[0].width)).rounded()))
+    }
+
+    init(_ change: ChangedAreas, _ expected: Image, _ actual: Image) {
+        size = expected.size
+        areas = Array(change.areas.prefix(4))
+        others = change.areas.count - areas.count
+        width = Double(min(2100, max(900, size.width)))
+        let part = Self.part(of: size, showing: areas)
+        parts = areas.map { $0.bounds.placing(part, within: expected.size) }
+        marks = parts.map { expected.differing(from: actual, within: $0).grown(in: $0) }
+    }
+
+    /// The size of what each place shows: it holds the largest, and its shape leaves the whole picture at least two fifths of the
+    /// figure's height. A figure is at most twice as wide as high, even of a picture that is a narrow strip.
+    private static func part(of size: ImageSize, showing areas: [Box]) -> ImageSize {
+        var width = areas.reduce(1) { max($0, $1.bounds.width) }
+        var height = areas.reduce(1) { max($0, $1.bounds.height) }
+        let aspect = Double(size.height) / Double(size.width)
+        // How much of the figure's width all rows of crops are high, for a part that is a square.
+        let rows = areas.count == 2 ? 1 : 0.5
+        let most = min(1, 1.5 * aspect / rows)
+        let least = max(0.25, (0.5 - aspect) / rows)
+        if Double(height) > most * Double(width) { width = Int((Double(height) / most).rounded(.up)) }
+        if Double(height) < least * Double(width) { height = Int((least * Double(width)).rounded(.up)) }
+        return ImageSize(width: min(width, size.width), height: min(height, size.height))
+    }
+
+    var scene: Scene {
+        let end = page.maxY + Double(rows) * (line + crop.height + gap)
+        let height = end + (others > 0 ? line : 0)
+        var scene = Scene(
+            canvas: .init(width: Int(width), height: max(1, Int(height.rounded(.up))), background: .defaultRim),
+            layers: [wholeLayer])
+        scene.labels = [label("Expected", at: Point(x: gap, y: line / 2))]
+        for index in areas.indices {
+            let x = gap + Double(index % columns) * 2 * (crop.width + gap)
+            let top = page.maxY + Double(index / columns) * (line + crop.height + gap)
+            let count = areas[index].differingPixels
+            let numbers = count == 1 ? "1 pixel differs" : "\(count) pixels differ"
+            for (column, (image, title)) in [("expected", "expected"), ("actual", "actual: \(numbers)")].enumerated() {
+                let place = Rect(
+                    x: x + Double(column) * (crop.width + gap), y: top + line, width: crop.width, height: crop.height)
+                scene.layers.append(cropLayer(ImagePath(image), index, at: place, isMarked: column == 1))
+                scene.labels.append(label("\(index + 1) \(title)", at: Point(x: place.x, y: top + line / 2)))
+            }
+        }
+        if others > 0 {
+            let words = others == 1 ? "and a smaller place" : "and \(others) smaller places"
+            scene.labels.append(label(words, at: Point(x: gap, y: end + line / 4)))
+        }
+        let places = areas.count == 1 ? "one place" : "\(areas.count) places"
+        scene.alt = "The picture as it should be, and \(places) in which it differs, each as it should be and as it is."
+        return scene
+    }
+
+    private func color(_ index: Int) -> Color { CropsFigure.palette[index % CropsFigure.palette.count] }
+
+    private func label(_ text: String, at point: Point) -> Label {
+        Label(text, at: .point(point, align: Vector(dx: 0, dy: 0.5)), style: TextStyle(size: self.text))
+    }
+
+    /// The whole picture with the outline of each part.
+    private var wholeLayer: Layer {
+        var layer = Layer(content: .image(path: "expected"), rect: page)
+        for index in parts.indices.reversed() {
+            layer.strokes += outline(
+                of: parts[index], of: page, showing: PixelRect(width: size.width, height: size.height), index)
+        }
+        return layer
+    }
+
+    /// A part of a picture in its colour, as squares where it is enlarged.
+    private func cropLayer(_ image: ImagePath, _ index: Int, at place: Rect, isMarked: Bool) -> Layer {
+        let part = parts[index]
+        let (x, y) = (place.width / Double(part.width), place.height / Double(part.height))
+        let stretched = Rect(
+            x: place.x - Double(part.minX) * x, y: place.y - Double(part.minY) * y, width: Double(size.width) * x,
+            height: Double(size.height) * y)
+        var layer = Layer(
+            content: .image(path: image), rect: stretched, crop: place, filter: x >= 1 ? .nearest : .lanczos)
+        layer.strokes = outline(of: part, of: place, showing: part, index)
+        if isMarked, marks[index] != part {
+            layer.strokes += outline(of: marks[index], of: place, showing: part, index)
+        }
+        return layer
+    }
+
+    /// The outline of a block of pixels, within a rect that shows a part of the picture.
+    private func outline(of block: PixelRect, of rect: Rect, showing part: PixelRect, _ index: Int) -> [Stroke] {
+        let scale = (x: rect.width / Double(part.width), y: rect.height / Double(part.height))
+        let moved = PixelRect(
+            minX: block.minX - part.minX, minY: block.minY - part.minY, maxX: block.maxX - part.minX,
+            maxY: block.maxY - part.minY)
+        return Stroke.outline(around: moved, scale: scale, in: rect, width: text / 5, color: color(index))
+    }
+}
+
+extension PixelRect {
+    /// A block of a size with this one in its middle, as far as a picture allows.
+    fileprivate func placing(_ size: ImageSize, within picture: ImageSize) -> PixelRect {
+        let x = Swift.max(0, Swift.min((minX + maxX - size.width) / 2, picture.width - size.width))
+        let y = Swift.max(0, Swift.min((minY + maxY - size.height) / 2, picture.height - size.height))
+        return PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height)
+    }
+
+    /// A block around this one with some pixels between, within another.
+    fileprivate func grown(in part: PixelRect) -> PixelRect {
+        let room = Swift.max(2, Swift.min(part.width, part.height) / 24)
+        return PixelRect(minX: minX - room, minY: minY - room, maxX: maxX + room, maxY: maxY + room).intersection(part)
     }
 }

@@ -10,7 +10,8 @@ package struct PictureFiles: Sendable {
     package let actual: Image
     /// What differs between the files beside the pixels, a clause for each.
     package let metadata: [String]
-    /// A sentence about each file whose profile can't be used, so that its numbers are taken for sRGB.
+    /// A sentence about each file whose profile can't be used, so that its numbers are taken for sRGB, and about what of an SVG
+    /// is not drawn.
     package let warnings: [String]
     /// Both as they are stored, where their colours are the same and not sRGB: what sRGB can't show may differ.
     private let stored: (reference: Image, actual: Image, colors: String)?
@@ -49,7 +50,7 @@ package struct PictureFiles: Sendable {
         }
         let reference = try sides[0].get()
         let actual = isOne ? reference : try sides[1].get()
-        metadata = isOne ? [] : ImageTrait.differences(try opened[0].traits(), try opened[1].traits())
+        metadata = isOne ? [] : ImageTrait.differences(reference.traits, actual.traits)
         warnings = [reference.warning, isOne ? nil : actual.warning].compactMap { $0 }
         self.dpi = opened.contains(where: \.isVector) ? dpi : nil
         isConverted = [reference, actual].contains { $0.shown != nil }
@@ -85,7 +86,9 @@ package struct ComparedImage: Sendable {
     let shown: Image?
     /// What the numbers mean.
     let color: ColorEncoding
-    /// A sentence, where the profile can't be used.
+    /// The properties beside the pixels.
+    let traits: [ImageTrait]
+    /// A sentence, where the profile can't be used, or where an SVG has what is not drawn.
     package let warning: String?
 
     /// In sRGB, as far as that is known.
@@ -101,13 +104,12 @@ package struct ComparedImage: Sendable {
     ///   - dpi: Pixels an inch of an SVG or a PDF.
     ///   - refusesAnimation: whether one of several frames is an error.
     init(_ file: ImageFile, dpi: Double = 96, refusesAnimation: Bool = true) throws(ImageError) {
-        if refusesAnimation, file.format == .png, try PNG.isAnimated(file.contents(), name: file.name) {
-            throw .animated(name: file.name)
-        }
+        let (traits, encoding) = try ImageTrait.all(of: file)
+        if refusesAnimation, traits.contains(where: \.isOfAnimation) { throw .animated(name: file.name) }
         stored = try file.pixels(dpi: dpi)
         var found = (shown: Image?.none, color: ColorEncoding.sRGB, warning: String?.none)
         do throws(ImageError) {
-            found.color = try file.colorEncoding()
+            found.color = try encoding.get()
             if found.color != .sRGB {
                 found.shown = try StoredImage(stored, color: found.color, name: file.name, format: file.format)
                     .converted()
@@ -116,7 +118,12 @@ package struct ComparedImage: Sendable {
             guard case .damaged(_, _, let reason) = error else { throw error }
             found.warning = "\(file.name.quotable): \(reason); its numbers are compared as those of sRGB"
         }
-        (shown, color, warning) = found
+        (shown, color, self.traits) = (found.shown, found.color, traits)
+        warning =
+            found.warning
+            ?? file.undrawn.map {
+                "\(file.name.quotable): librsvg does not draw \($0), so that is not compared; print it to a PDF by a browser, and compare that"
+            }
     }
 }
 

@@ -71,8 +71,8 @@ public struct AcceptList: Sendable {
 
 /// A hash that identifies a picture: `sha256:` followed by 64 hexadecimal digits.
 ///
-/// The digits are the SHA-256 of the width and the height, each as a big-endian 32-bit integer, followed by the pixels of
-/// the `Image`.
+/// The digits are the SHA-256 of the width and the height, each as a big-endian 32-bit integer, followed by the samples of
+/// the `Image`, those of 16 bits as big-endian integers.
 public struct PictureHash: Hashable, Sendable, CustomStringConvertible {
     /// The hash as text.
     public let description: String
@@ -84,7 +84,8 @@ public struct PictureHash: Hashable, Sendable, CustomStringConvertible {
         let sides = [image.width, image.height].flatMap { side in
             withUnsafeBytes(of: UInt32(side).bigEndian) { Array($0) }
         }
-        description = Self.prefix + SHA256.hexadecimal(SHA256.hash(sides + image.pixels))
+        let samples = image.pixels16?.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] } ?? image.pixels
+        description = Self.prefix + SHA256.hexadecimal(SHA256.hash(sides + samples))
     }
 
     /// Reads a hash. Nil for anything but `sha256:` followed by 64 lower-case hexadecimal digits.

@@ -88,7 +88,7 @@ public struct SceneFolder: Sendable {
     /// The paths of all PNGs.
     public private(set) var pictures: [Path] = []
 
-    /// Searches a folder and all folders below it, in the order of names. Hidden entries and links to folders are skipped.
+    /// Searches a folder and all folders below it, in the order of names. Hidden entries are skipped. Links to folders are not followed.
     /// A path of a scene file stands for that scene.
     ///
     /// - Throws: `FileError.unreadable`.

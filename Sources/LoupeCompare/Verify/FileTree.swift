@@ -6,7 +6,7 @@ enum FileTree {
     /// A file, and its folder relative to the searched one; nil for that one itself.
     typealias File = (path: Path, folder: Path?)
 
-    /// All files, in the order of names. Hidden entries and links to folders are skipped.
+    /// All files and links, in the order of names. Hidden entries are skipped. Links to folders are not followed.
     ///
     /// - Throws: `FileError.unreadable`.
     static func files(below root: Path) throws(FileError) -> [File] { try files(in: root, named: nil) }
@@ -18,7 +18,8 @@ enum FileTree {
             switch try kind(of: path) {
             case .folder: found += try files(in: path, named: name?.child(entry) ?? entry)
             case .file: found.append((path, name))
-            case nil: break
+            // What a link leads to is not passed over unseen.
+            case nil: if path.isLink { found.append((path, name)) }
             }
         }
         return found
@@ -53,6 +54,9 @@ enum FileTree {
 }
 
 extension Path {
+    /// Whether a link lies there, wherever it leads.
+    fileprivate var isLink: Bool { status(followingLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
     /// Whether a folder lies there, or a link to one.
     package var isFolder: Bool { status().map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
 }

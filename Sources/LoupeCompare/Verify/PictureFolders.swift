@@ -125,10 +125,8 @@ package struct PictureCase: Sendable, VerifiedCase {
     let places: Places
     /// A picture of the other folder whose name differs in capitals alone.
     fileprivate(set) var alike: Path?
-    /// The page of PDFs that is compared, and the bytes of those that have it.
-    package private(set) var page: Page?
-
-    package typealias Page = (number: Int, reference: [UInt8]?, actual: [UInt8]?)
+    /// The page of PDFs that is compared, from 1; paths end with it.
+    package private(set) var page: Int?
 
     /// The folders below which the files of a case must lie.
     struct Places: Sendable {
@@ -141,8 +139,8 @@ package struct PictureCase: Sendable, VerifiedCase {
     /// The case's name in results: suite/name.
     package var title: String { "\(suite)/\(name)" }
 
-    var referenceSource: PictureSource { PictureSource(reference ?? path, places.reference, page, page?.reference) }
-    var actualSource: PictureSource { PictureSource(actual ?? path, places.actual, page, page?.actual) }
+    var referenceSource: PictureSource { PictureSource(path: reference ?? path, place: places.reference, page: page) }
+    var actualSource: PictureSource { PictureSource(path: actual ?? path, place: places.actual, page: page) }
 
     fileprivate init(_ below: Path, _ folder: Path, reference: Path?, actual: Path?, _ places: Places) {
         (self.below, self.places) = (below, places)
@@ -164,15 +162,12 @@ package struct PictureCase: Sendable, VerifiedCase {
 
 extension PictureCase {
     /// A page of two PDFs, of which one may have fewer.
-    private init(
-        _ whole: PictureCase, page number: Int, reference: [UInt8]?, actual: [UInt8]?
-    ) {
-        let suffix = Path("#\(number)")
-        (suite, below, places) = (whole.suite, whole.below, whole.places)
-        (path, name) = (whole.path.appending(suffix), whole.name + "#\(number)")
-        self.reference = reference == nil ? nil : whole.reference?.appending(suffix)
-        self.actual = actual == nil ? nil : whole.actual?.appending(suffix)
-        page = (number, reference, actual)
+    private init(_ whole: PictureCase, page: Int, inReference: Bool, inActual: Bool) {
+        let suffix = Path("#\(page)")
+        (suite, below, places, self.page) = (whole.suite, whole.below, whole.places, page)
+        (path, name) = (whole.path.appending(suffix), whole.name + "#\(page)")
+        reference = inReference ? whole.reference?.appending(suffix) : nil
+        actual = inActual ? whole.actual?.appending(suffix) : nil
     }
 
     /// A case for each page, where both are PDFs and one has several pages or pages are chosen; otherwise the case itself, and
@@ -180,17 +175,12 @@ extension PictureCase {
     /// - Parameter chosen: which pages count; nil for all.
     package func pages(_ chosen: PageRange?) -> [PictureCase] {
         guard page == nil, let reference, let actual, Self.isPDF(reference), Self.isPDF(actual),
-            let one = try? ImageFile.bytes(path: reference, in: places.reference),
-            let other = try? ImageFile.bytes(path: actual, in: places.actual),
-            let mine = try? ImageFile(one, name: reference.description).pageCount,
-            let theirs = try? ImageFile(other, name: actual.description).pageCount,
+            let mine = try? ImageFile(path: reference, in: places.reference).pageCount,
+            let theirs = try? ImageFile(path: actual, in: places.actual).pageCount,
             chosen != nil || max(mine, theirs) > 1
         else { return [self] }
         let numbers = (1...max(mine, theirs)).filter { chosen?.contains($0) ?? true }
-        return numbers.map { number in
-            PictureCase(
-                self, page: number, reference: number <= mine ? one : nil, actual: number <= theirs ? other : nil)
-        }
+        return numbers.map { PictureCase(self, page: $0, inReference: $0 <= mine, inActual: $0 <= theirs) }
     }
 
     /// Whether it is a regular file that begins as a PDF. A pipe can be read only once.
@@ -202,21 +192,16 @@ extension PictureCase {
 
 /// A file to compare, or a page of one.
 struct PictureSource: Sendable {
-    private let path: Path
-    private let place: PathConfinement
-    /// The page and the bytes of its file, where these are known.
-    private let held: (bytes: [UInt8], page: Int)?
-
-    fileprivate init(_ path: Path, _ place: PathConfinement, _ page: PictureCase.Page?, _ bytes: [UInt8]?) {
-        (self.path, self.place) = (path, place)
-        held = bytes.flatMap { bytes in page.map { (bytes, $0.number) } }
-    }
+    let path: Path
+    let place: PathConfinement
+    /// The page with which the path ends; nil where the path may name one.
+    let page: Int?
 
     /// The file's bytes, what messages call it, and the page that is compared; nil for all of it.
     func read() throws(ImageError) -> (name: String, bytes: [UInt8], page: Int?) {
-        if let held { return (path.description, held.bytes, held.page) }
         let named = PagePath(path)
-        return (path.description, try ImageFile.bytes(path: named.file, in: place), named.page)
+        let file = page.map { path.dropping("#\($0)".utf8.count) } ?? named.file
+        return (path.description, try ImageFile.bytes(path: file, in: place), page ?? named.page)
     }
 
     /// The picture alone.

@@ -54,7 +54,7 @@ package struct PictureVerifier: Sendable {
         guard pictures.actual != nil else {
             let message =
                 if let page = pictures.page {
-                    "page \(page.number) is gone: the other PDF ends before it"
+                    "page \(page) is gone: the other PDF ends before it"
                 } else {
                     "there is no picture to compare with \(pictures.path)\(alike(pictures)); delete the reference if none is made any more"
                 }
@@ -66,7 +66,7 @@ package struct PictureVerifier: Sendable {
             let image = try pictures.actualSource.image(dpi: dpi)
             let message =
                 if let page = pictures.page {
-                    "page \(page.number) is new: the reference ends before it"
+                    "page \(page) is new: the reference ends before it"
                 } else {
                     "new: there is no reference \(pictures.path)\(alike(pictures))"
                 }

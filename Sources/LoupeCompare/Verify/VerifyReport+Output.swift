@@ -37,7 +37,7 @@ extension VerifyReport {
     ///   written from the JSON alone.
     package func json(includesPictures: Bool = false) -> JSONValue {
         // Only folders of pictures have such a state.
-        let states = CaseResult.State.allCases.filter { $0 != .gone || subject == .pictures }
+        let states = CaseResult.State.allCases.filter { $0 != .gone || subject != .scenes }
         let counts = states.map { ($0.rawValue, JSONValue.number(Double(count($0)))) }
         return [
             "format": .string(Self.format),

@@ -8,9 +8,11 @@ public struct VerifyReport: Sendable {
         case scenes
         /// Pictures of other programs: `loupe-render diff` of two folders.
         case pictures
+        /// Several runs of both kinds: `loupe-render report merge`.
+        case both
 
-        /// The command that makes such a run.
-        package var command: String { self == .scenes ? "verify" : "diff" }
+        /// The command that makes such results.
+        package var command: String { self == .scenes ? "verify" : self == .pictures ? "diff" : "report" }
     }
 
     /// The result of each case.
@@ -56,8 +58,10 @@ extension VerifyReport {
         var seen = Set<Path>()
         let cases = reports.flatMap(\.cases)
         for result in cases where !seen.insert(result.scene).inserted { throw MergeError(scene: result.scene) }
+        let subjects = Set(reports.map(\.subject))
         self.init(
-            cases: cases.sorted { $0.scene < $1.scene }, subject: reports.first?.subject ?? .scenes,
+            cases: cases.sorted { $0.scene < $1.scene },
+            subject: subjects.count > 1 ? .both : subjects.first ?? .scenes,
             obsolete: Set(reports.flatMap(\.obsolete)).sorted(),
             milliseconds: reports.reduce(0) { $0 + $1.milliseconds })
     }

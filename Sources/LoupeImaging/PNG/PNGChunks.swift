@@ -70,12 +70,6 @@ struct PNGChunkReader {
 }
 
 extension PNG {
-    /// Whether a PNG has several frames, by its chunk acTL (PNG specification, third edition, 11.3.6.1).
-    package static func isAnimated(_ bytes: [UInt8], name: String) throws(ImageError) -> Bool {
-        let found = try chunks(["acTL"], beforeImageIn: ByteSource(bytes), name: name) { _, _ in true }
-        return found["acTL"].map { !$0.content.prefix(4).elementsEqual([0, 0, 0, 1]) } ?? false
-    }
-
     /// The first chunk of each of the given types before the image data: its content, and whether its checksum matches.
     /// - Parameter isWanted: whether a chunk of a wanted type counts; one that does not is passed over.
     /// - Throws: ``ImageError/overChunkLimit(name:limit:)``.

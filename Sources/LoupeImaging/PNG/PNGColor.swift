@@ -9,9 +9,17 @@ extension PNG {
     static func color(
         _ source: ByteSource, name: String, limits: ImageLimits = ImageLimits()
     ) throws(ImageError) -> ColorEncoding {
-        let types: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
-        let chunks = try chunks(types, beforeImageIn: source, name: name, limits: limits) { _, isSound in isSound }
-            .mapValues(\.content)
+        let chunks = try chunks(colorChunks, beforeImageIn: source, name: name, limits: limits) { _, isSound in isSound
+        }
+        return try color(in: chunks.mapValues(\.content), name: name)
+    }
+
+    /// The types of the chunks that say something about colours.
+    static let colorChunks: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
+
+    /// The colours by the contents of these chunks.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile can't be decompressed.
+    static func color(in chunks: [String: [UInt8]], name: String) throws(ImageError) -> ColorEncoding {
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
         if let content = chunks["iCCP"] {
             guard let profile = profile(in: content) else {

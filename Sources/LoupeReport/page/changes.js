@@ -1,5 +1,8 @@
-// What changed, as one picture to look at or to copy: the reference, and beside it the places that hold all that differs, as
-// they should be and as they are.
+// What changed, as one picture to look at or to copy: the reference, and beside it the places that differ most, as they should be
+// and as they are.
+
+/** How many places are shown. */
+const shownChanges = 4;
 
 /** The widths of the whole reference and of a place, the space around them, the height of a line of text, and an outline. */
 const changeSizes = {whole: 420, place: 260, gap: 14, line: 22, outline: 3};
@@ -12,11 +15,13 @@ const changeSizes = {whole: 420, place: 260, gap: 14, line: 22, outline: 3};
 function changes(areas, reference, actual) {
     const {place, gap, line} = changeSizes;
     let bottom = line + gap;
-    const rows = areas.map((area, index) => {
+    const rows = areas.slice(0, shownChanges).map((area, index) => {
         const row = {...area, top: bottom, zoom: place / area.width, color: data.colors[index % data.colors.length]};
         bottom += row.height * row.zoom + line + gap;
         return row;
     });
+    const others = areas.length - rows.length;
+    if (others > 0) bottom += line;
     const {naturalWidth: width, naturalHeight: height} = reference;
     const scale = Math.min(changeSizes.whole / width, Math.max(bottom - line - 2 * gap, 240) / height);
     const left = width * scale + 2 * gap;
@@ -39,6 +44,8 @@ function changes(areas, reference, actual) {
         label(context, title, x, line / 2 + gap / 2);
         for (const row of rows) drawPlace(context, image, row, x, column);
     }
+    const words = others === 1 ? 'and a smaller place' : `and ${others} smaller places`;
+    if (others > 0) label(context, words, left, bottom - line / 2 - gap);
     return element('figure', {class: 'changes'}, element('figcaption', {class: 'caption'}, 'What changed'), canvas);
 }
 

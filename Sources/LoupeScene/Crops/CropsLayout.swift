@@ -193,17 +193,8 @@ struct CropsLayout {
         let scale = rect.width / Double(figure.size.width)
         let width = Double(border)
         for (index, region) in figure.regions.enumerated() {
-            // Around the region, but within the picture.
-            let left = rect.x + max(width, Double(region.minX) * scale) - width / 2
-            let right = rect.x + min(rect.width - width, Double(region.maxX) * scale) + width / 2
-            let top = rect.y + max(width, Double(region.minY) * scale) - width / 2
-            let bottom = rect.y + min(rect.height - width, Double(region.maxY) * scale) + width / 2
-            let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].map {
-                Point(x: $0.0, y: $0.1)
-            }
-            let white = Color(red: 255, green: 255, blue: 255, alpha: 0xcc)
-            layer.strokes.append(Stroke(points: corners, width: 2 * width, color: white))
-            layer.strokes.append(Stroke(points: corners, width: width, color: color(of: index)))
+            layer.strokes += Stroke.outline(
+                around: region, scale: (scale, scale), in: rect, width: width, color: color(of: index))
         }
         return layer
     }
@@ -291,6 +282,30 @@ struct CropsLayout {
             }
         }
         return labels
+    }
+}
+
+extension Stroke {
+    /// The outline of a block of a picture that a rect shows: around the block, but within the rect. It is white at both sides, to be
+    /// seen on everything.
+    /// - Parameters:
+    ///   - block: in pixels of the picture from the rect's upper left corner on.
+    ///   - scale: of a pixel of the picture, in canvas pixels.
+    package static func outline(
+        around block: PixelRect, scale: (x: Double, y: Double), in rect: Rect, width: Double, color: Color
+    ) -> [Stroke] {
+        let left = rect.x + max(width, Double(block.minX) * scale.x) - width / 2
+        let right = rect.x + min(rect.width - width, Double(block.maxX) * scale.x) + width / 2
+        let top = rect.y + max(width, Double(block.minY) * scale.y) - width / 2
+        let bottom = rect.y + min(rect.height - width, Double(block.maxY) * scale.y) + width / 2
+        let corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)].map {
+            Point(x: $0.0, y: $0.1)
+        }
+        let white = Color(red: 255, green: 255, blue: 255, alpha: 0xcc)
+        return [
+            Stroke(points: corners, width: 2 * width, color: white),
+            Stroke(points: corners, width: width, color: color),
+        ]
     }
 }
 
