@@ -245,7 +245,7 @@ struct Diff: LoupeCommand {
         }
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
-        let cases = folders.cases.flatMap { $0.pages(pages) }
+        let cases = folders.pages(pages)
         if pages != nil, !cases.contains(where: { $0.page != nil }) {
             throw Failure(.noInput, "--pages: no PDF in both folders has such a page; nothing to compare")
         }

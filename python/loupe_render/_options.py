@@ -281,8 +281,8 @@ class DiffOptions(TypedDict, total=False):
     dpi: float
     """Pixels an inch of SVGs and PDFs, 1 to 2400. Default: 96."""
     figure: Path
-    """Write a figure for who reviews the change: the reference, and at most four places that hold all that
-    differs, each as it should be and as it is. - is standard output."""
+    """Write a figure for who reviews the change: the reference, and below it the four places that differ
+    most, each as it should be and as it is. - is standard output."""
     junit: Path
     """Write the results as JUnit's XML; - is standard output."""
 

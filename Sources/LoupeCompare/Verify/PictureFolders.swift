@@ -95,6 +95,11 @@ package struct PictureFolders: Sendable {
         Dictionary(pictures.keys.sorted().map { ($0.readable.lowercased(), $0) }) { first, _ in first }
     }
 
+    /// The cases, with one for each page of two files that end in `.pdf`.
+    package func pages(_ chosen: PageRange?) -> [PictureCase] {
+        cases.flatMap { Self.ending(of: $0.path) == ".pdf" ? $0.pages(chosen) : [$0] }
+    }
+
     /// Declares the files that a run reads, and the references that it may write.
     package func declare(in uses: inout FileUses, _ accepted: AcceptList?) {
         for (group, pictures) in cases.enumerated() {
