@@ -129,7 +129,8 @@ extension Tolerance: ExpressibleByArgument {
         var regions: [PictureRegion: Double] = [:]
         for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", omittingEmptySubsequences: false)
-            guard let value = sides.last.flatMap({ Double($0) }), Tolerance.range.contains(value) else { return nil }
+            guard let value = sides.last.flatMap({ Double(decimal: String($0)) }), Tolerance.range.contains(value)
+            else { return nil }
             switch sides.count {
             case 1:
                 guard base == nil else { return nil }

@@ -237,7 +237,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--tolerance", "256"], ["--tolerance", "1,2"], ["--tolerance", "edge=3"], ["--tolerance", "rim=3"],
+        ["--tolerance", "256"], ["--tolerance", "0x10"], ["--tolerance", "nan"], ["--tolerance", "1,2"],
+        ["--allow-size"],
+        ["--metadata", "loud"], ["--pages", "0"], ["--pages", "2-1"], ["--pages", "1"], ["--dpi", "0"],
+        ["--dpi", "96"], ["--tolerance", "edge=3"], ["--tolerance", "rim=3"],
         ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--include-aa"],
         ["--metric", "flip", "--include-aa"], ["--metric", "oklab", "--pixels-per-degree", "60"],
         ["--metric", "yiq", "--max-mean", "0.1"],

@@ -304,7 +304,8 @@ class Snapshot:
             given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or (0 if is_data else 2))
         shown = _drawn(actual, suffix)
         if suffix == ".pdf":
-            _check_one_page(actual)
+            for one in filter(None, (actual, stored)):
+                _check_one_page(one)
         difference, broken = self._difference(stored, actual, shown, suffix, given)
         found = _hash(shown)
         key = f"{suite}::{plain}"

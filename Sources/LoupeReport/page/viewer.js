@@ -224,6 +224,8 @@ class Viewer {
     show() {
         const name = this.view;
         this.root.dataset.view = name;
+        const {width, height} = this.frame.extent;
+        for (const pane of this.panes) pane.style.aspectRatio = name === 'side' ? `${width} / ${height}` : '';
         for (const button of this.root.querySelectorAll('button[data-view]')) {
             button.setAttribute('aria-pressed', String(button.dataset.view === name));
         }
