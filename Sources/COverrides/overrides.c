@@ -46,11 +46,14 @@ static cairo_pattern_t *repeated(cairo_t *context, cairo_pattern_t *source) {
         least = fmin(least, part);
         most = fmax(most, part);
     }
-    if (is_radial) least = r1 > r0 ? -r0 / (r1 - r0) : 0;
-    int first = (int)fmax(floor(least), -500), end = (int)fmin(ceil(most), 500);
-    if (stops == 0 || length + fabs(r1 - r0) <= 0 || (double)(end - first) * stops > 4000) return NULL;
+    if (is_radial) least = -r0 / (r1 - r0);
+    // One more at each end of a line, whose stops may not reach its ends.
+    least = floor(least) - is_linear;
+    most = ceil(most) + is_linear;
+    if (stops == 0 || !(length + r1 - r0 > 0) || (is_radial && r1 <= r0) || (most - least) * stops > 4000) return NULL;
+    int first = (int)least, end = (int)most;
     // A circle has no radius below 0.
-    double start = is_radial ? fmax(first, least) : first;
+    double start = is_radial ? fmax(first, -r0 / (r1 - r0)) : first, before = -1, under[4];
     cairo_pattern_t *result =
         is_linear ? cairo_pattern_create_linear(x0 + first * dx, y0 + first * dy, x0 + end * dx, y0 + end * dy)
                   : cairo_pattern_create_radial(x0 + start * dx, y0 + start * dy, fmax(0, r0 + start * (r1 - r0)),
@@ -61,7 +64,17 @@ static cairo_pattern_t *repeated(cairo_t *context, cairo_pattern_t *source) {
             double offset, red, green, blue, alpha;
             cairo_pattern_get_color_stop_rgba(source, is_back ? stops - 1 - index : index, &offset, &red, &green, &blue, &alpha);
             double place = (turn + (is_back ? 1 - offset : offset) - start) / (end - start);
-            if (place >= 0) cairo_pattern_add_color_stop_rgba(result, place, red, green, blue, alpha);
+            double color[] = {red, green, blue, alpha};
+            if (place >= 0) {
+                // The colour at the start, between the stops on its two sides.
+                for (int channel = 0; before < 0 && before > -1 && channel < 4; channel += 1) {
+                    under[channel] += (color[channel] - under[channel]) * -before / (place - before);
+                }
+                if (before < 0 && before > -1) cairo_pattern_add_color_stop_rgba(result, 0, under[0], under[1], under[2], under[3]);
+                cairo_pattern_add_color_stop_rgba(result, place, red, green, blue, alpha);
+            }
+            before = place;
+            for (int channel = 0; channel < 4; channel += 1) under[channel] = color[channel];
         }
     }
     cairo_pattern_set_matrix(result, &matrix);

@@ -29,7 +29,7 @@ struct BesidePage {
     /// The gap, in radii of the default size.
     private static let gap = 0.15
     /// How small discs of the default size may become so that more of them fit in a lane, as a part of it.
-    private static let leastSize = 0.75
+    private static let leastSize = 0.7
     /// How wide a column of regions is at most, in widths of the page, unless they are magnified less than twice there.
     private static let widest = 2.0 / 3
     /// The zoom of regions for which no second lane is begun.
@@ -66,7 +66,7 @@ struct BesidePage {
             guard var scene = layout.laid else { return nil }
             // Letters grow with the canvas, as they have a least size on paper, and the canvas with them.
             for _ in 0..<3 where hasLetters && hasRectangle {
-                let room = try (1.2 * request.sizedText(on: scene, facts).size(in: scene)).rounded(.up)
+                let room = try (1.6 * request.sizedText(on: scene, facts).size(in: scene)).rounded(.up)
                 guard room > layout.letters else { break }
                 layout.letters = room
                 scene = layout.laid ?? scene
@@ -106,9 +106,8 @@ struct BesidePage {
     private func members(of lanes: Int) -> [[Int]] {
         let all = loupes.scene.loupes
         func place(_ index: Int) -> Double { along(all[index].focus - .zero) }
-        let isReadInOrder = hasLetters && !isTall
         let order =
-            isReadInOrder ? loupes.unplaced : loupes.unplaced.sorted { (place($0), $0) < (place($1), $1) }
+            hasLetters ? loupes.unplaced : loupes.unplaced.sorted { (place($0), $0) < (place($1), $1) }
         let inLane = (order.count + lanes - 1) / lanes
         var members = [[Int]](repeating: [], count: lanes)
         for (place, index) in order.enumerated() { members[isRow ? place / inLane : place % lanes].append(index) }
@@ -134,16 +133,12 @@ struct BesidePage {
         let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
         var thickness = isRow ? extent : max(Self.widest * extent, min(widest, extent))
         thickness = min(thickness, extent / Double(members.count))
-        // Beside regions a disc is as wide as they are.
-        if !loupes.discs.isEmpty { thickness = min(thickness, 2 * radius) }
+        let small = (Self.leastSize * radius).rounded(.up)
+        for index in loupes.discs { scene.loupes[index].shape = .circle(radius: small) }
         for lane in members {
-            let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? (loupes.discs.contains($1) ? 1 : 0)) }
-            let sized = lane.filter { regions[$0] == nil && !loupes.discs.contains($0) }
-            let others = sized.reduce(0) { $0 + size(scene.loupes[$1]) }
+            let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? 0) }
+            let others = lane.reduce(0) { $0 + (regions[$1] == nil ? size(scene.loupes[$1]) : 0) }
             if slopes > 0 { thickness = min(thickness, (room(lane) - others) / slopes) }
-        }
-        for index in loupes.discs {
-            scene.loupes[index].shape = .circle(radius: max(1, (thickness / 2).rounded(.down)))
         }
         let zooms = regions.mapValues { thickness / side($0) }
         let (least, most) = (zooms.values.min() ?? 1, zooms.values.max() ?? 1)
@@ -256,16 +251,6 @@ struct BesidePage {
                 }
             scene.layers.append(Layer(content: .fill(color), rect: line))
         }
-    }
-
-    /// What letters need around the loupes of a lane: those of rectangles stand beyond the corners.
-    private func roomForLetters(_ asked: LoupesOverPage) throws(ComposeError) -> Double {
-        let hasLetters = request.options.has(.letters) || !asked.marks.isEmpty
-        let hasRectangle = asked.unplaced.contains { index in
-            if case .rectangle = asked.scene.loupes[index].shape { true } else { false }
-        }
-        guard hasLetters, hasRectangle else { return 0 }
-        return try (1.2 * request.sizedText(on: asked.scene, facts).size(in: asked.scene)).rounded(.up)
     }
 
     /// How wide the bare paper is at the side of the canvas where loupes stand, in canvas pixels: neither the page has anything

@@ -79,15 +79,21 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
-        // On a photograph as wide as a point on paper, and all but opaque: there it is what tells the ring from the picture.
-        let strong = Casing(width: max(unit, Self.rounded(point)), color: Self.strongColor)
+        // On a photograph all but opaque, as it tells the ring from the picture there: dark where that is dark, else white.
+        func strong(at place: Point) -> Casing {
+            let part = Point(x: (place.x - rect.x) / rect.width, y: (place.y - rect.y) / rect.height)
+            let color = tone.lightness(at: part) < Self.darkGround ? Self.strongDark : Self.strongLight
+            return Casing(width: max(unit, min(Self.rounded(point), ring / 2)), color: color)
+        }
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
         let callouts = scene.loupes.indices.filter { scene.loupes[$0].callout != nil }
         let hasHues = callouts.count > 1 && !hasLetters && accent == nil
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
-            let casing = isPaperless ? nil : tone.kind == .light ? white : tone.kind == .dark ? dark : strong
+            var casing: Casing? = tone.kind == .light ? white : dark
+            if tone.kind == .photograph { casing = strong(at: scene.loupes[index].focus) }
+            if isPaperless { casing = nil }
             let hue =
                 hasHues
                 ? callouts.firstIndex(of: index).map { CropsFigure.palette[$0 % CropsFigure.palette.count] } : nil
@@ -96,7 +102,8 @@ package struct DefaultStyle: Hashable, Sendable {
             if !given.contains(.ringColor) { scene.loupes[index].callout?.ring?.color = color }
             scene.loupes[index].callout?.ring?.casing = casing
             addFrame(
-                to: &scene.loupes[index], given, isFlat: isFlat, on: ground, ground == .photograph ? casing : nil,
+                to: &scene.loupes[index], given, isFlat: isFlat, on: ground,
+                ground == .photograph ? strong(at: scene.loupes[index].center) : nil,
                 unit: unit)
             addLine(
                 to: &scene.loupes[index], given, color: scene.loupes[index].callout?.ring?.color ?? color, casing,
@@ -161,7 +168,10 @@ package struct DefaultStyle: Hashable, Sendable {
 
     private static let shadowColor = Color(red: 0, green: 0, blue: 0, alpha: 0x66)
     private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0x99)
-    private static let strongColor = Color(red: 0, green: 0, blue: 0, alpha: 0xcc)
+    private static let strongDark = Color(red: 0, green: 0, blue: 0, alpha: 0xcc)
+    private static let strongLight = Color(red: 255, green: 255, blue: 255, alpha: 0xcc)
+    /// The lightness of a photograph below which rings stand out from it by themselves, in OKLab.
+    private static let darkGround = 0.45
     private static let coneAlpha = 0x38
 }
 

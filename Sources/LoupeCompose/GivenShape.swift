@@ -10,13 +10,15 @@ struct GivenCorner: Hashable, Sendable {
     /// For messages.
     static let styleForms = "an exponent, round, squircle, bevel, ios, css(K) or figma(S)"
     static let forms =
-        "R or R:STYLE, such as 24 or 24:round; R is a radius, RX/RY, or four of them with commas; STYLE is \(styleForms)"
+        "R or R:STYLE, such as 24 or 24:round; R is a radius, RX/RY, or four of them with commas; STYLE is \(styleForms); ios and figma(S) need a single radius"
 
     init?(text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { String($0) }
         guard parts.count <= 2, let radii = CornerRadii(text: parts[0]) else { return nil }
         let curve = parts.count > 1 ? CornerShape(text: parts[1]) : nil
         guard parts.count == 1 || curve != nil else { return nil }
+        // Theirs reach as far as one radius says.
+        guard radii.uniform != nil || curve?.hasOwnExtent != true else { return nil }
         (self.radii, self.curve) = (radii, curve)
     }
 }

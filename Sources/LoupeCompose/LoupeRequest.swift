@@ -38,6 +38,10 @@ struct LoupeRequest {
     ///   - option: that names the focus, for errors.
     func loupe(at center: Point, focus: FocusTarget?, named option: String) throws(ComposeError) -> Loupe {
         let target = focus?.resolved(on: page)
+        if target?.region == nil, let given = try options.shape(), given.size == nil {
+            throw ComposeError(
+                .usage, "\(options.shown(.shape)): only a callout's region has a form without a size; write WxH")
+        }
         var (shape, zoom) = (try shape, try options.number(.zoom))
         let isSized = try Self.isSized(options)
         // Of a name, whose box nobody has measured, a loupe of a given size and zoom shows the middle.

@@ -71,9 +71,6 @@ extension PageLayout {
             throw ComposeError(
                 .usage, "\(flag): the page's corners are square; say how large they are with --corner R")
         }
-        if curve.hasOwnExtent, radii.uniform == nil {
-            throw ComposeError(.usage, "--corner: the styles ios and figma(S) need a single radius")
-        }
         if curve.hasOwnExtent, options.has(.cornerKeepDiagonal) {
             throw ComposeError(.usage, "--corner-keep-diagonal: the styles ios and figma(S) imply it; leave it out")
         }

@@ -242,7 +242,7 @@ extension PictureOption {
         field: "rim.width", "W", "The rim's width (at most the radius)",
         standard: "1.5 to a fortieth of the radius, by the page's kind")
     package static let rimColor = PictureOption(
-        field: "rim.color", "COLOR", standard: "grey on light pages, white in photographs")
+        field: "rim.color", "COLOR", standard: "the ring's; without one grey on light pages, white in photographs")
     package static let shadowBlur = PictureOption(
         field: "shadow.blur", "B", "The shadow's blur, which is twice its standard deviation",
         standard: "a fifth of the radius")
@@ -268,7 +268,7 @@ extension PictureOption {
     /// A ring as it is by default; a word of `--loupe` alone.
     static let ring = PictureOption("ring", "", "A ring around what the loupe shows", .none)
     package static let ringColor = PictureOption(
-        field: "callout.ring.color", "COLOR", standard: "the accent")
+        field: "callout.ring.color", "COLOR", standard: "as --accent says")
     package static let connector = PictureOption(
         "connector", "STYLE", "What leads from the ring to the loupe",
         .choice(Connector.Style.allCases.map { $0.rawValue } + ["none"]),
@@ -349,8 +349,8 @@ extension PictureOption {
         "loupe", "KEY=VALUE …", "A loupe with properties of its own; repeat for more. Words: \(wordForms)", .words)
     package static let place = PictureOption(
         "place", "PLACE",
-        "Where loupes go that have only a focus. auto: on an even area of the page, or else beside it; page: on the canvas as it is",
-        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto, or page with --canvas")
+        "Where loupes go that have only a focus. auto: on an even area of the page, or else beside it, and with --canvas as page; page: on the canvas as it is; beside: in columns beside the page, or in rows beneath a wide one",
+        .choice(PlacePolicy.allCases.map { $0.rawValue }), standard: "auto")
 
     /// All options, in the order of the help.
     package static let all: [PictureOption] =

@@ -24,6 +24,9 @@ public final class ImageFile: Sendable {
     /// it was, and before that.
     package var profileProblem: String? { problem.withLock { $0 } }
 
+    /// Takes an image that was decoded before for this one.
+    package func knows(_ image: StoredImage) { problem.withLock { $0 = $0 ?? image.profileProblem } }
+
     /// The part of an image's header that is kept.
     enum Header {
         case png(PNGHeader)
@@ -82,7 +85,8 @@ public final class ImageFile: Sendable {
 
     /// Whether the file at `path` begins as a PDF.
     package static func isPDF(_ path: Path) throws(ImageError) -> Bool {
-        Format(of: try ByteSource(image: path).peek(SVGSignature.reach)) == .pdf
+        let source = try ByteSource(image: path)
+        return withExtendedLifetime(source) { Format(of: source.peek(SVGSignature.reach)) == .pdf }
     }
 
     /// The file at a path, or the file of whose pages it names one.
@@ -248,15 +252,15 @@ extension ImageFile {
     private func usable(
         _ finest: Image, keepsDepth: Bool = true, _ color: ColorEncoding
     ) throws(ImageError) -> StoredImage {
-        let image = StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: format)
-        guard color != .sRGB else { return image }
+        var image = StoredImage(finest, keepsDepth: keepsDepth, color: color, name: name, format: format)
         do throws(ImageError) {
-            try image.check()
-            return image
+            if color != .sRGB { try image.check() }
         } catch {
             try keep(error)
-            return StoredImage(finest, keepsDepth: keepsDepth, color: .sRGB, name: name, format: format)
+            image = StoredImage(finest, keepsDepth: keepsDepth, color: .sRGB, name: name, format: format)
         }
+        image.profileProblem = profileProblem
+        return image
     }
 
     /// Keeps what is wrong with a profile; throws any other error.

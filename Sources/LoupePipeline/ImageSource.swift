@@ -138,7 +138,9 @@ public struct ImageSource: Sendable {
         guard let cache, !file.isOnlyInMemory else {
             return try opened.image(at: path, keepsDepth: keepsDepth, decode)
         }
-        return try cache.image(at: self.path(of: path), as: sharedName(of: path), decode: decode)
+        let image = try cache.image(at: self.path(of: path), as: sharedName(of: path), decode: decode)
+        file.knows(image.picture)
+        return image
     }
 
     /// A PNG, to be read row by row.

@@ -17,8 +17,10 @@ final class SVGDocument: Document {
             bytes.replaceSubrange(test..<test + Self.testOfHTML.utf8.count, with: "<g/>".utf8)
         }
         // A common name for the type, which librsvg does not know.
-        while let type = bytes[...].firstIndex(of: "data:image/jpg;") {
-            bytes.replaceSubrange(type..<type + "data:image/jpg;".utf8.count, with: "data:image/jpeg;".utf8)
+        var end = 0
+        while let type = bytes[end...].firstIndex(of: "data:image/jpg;") {
+            end = type + "data:image/jpg;".utf8.count
+            bytes.replaceSubrange(type..<end, with: "data:image/jpeg;".utf8)
         }
         try self.init(bytes, SVGPart(of: bytes))
     }

@@ -266,12 +266,14 @@ struct Diff: LoupeCommand {
         var report = VerifyReport(cases: try verifier.verify(cases), subject: .pictures, milliseconds: 0)
         report.milliseconds = (ContinuousClock.now - start).milliseconds
         if cases.allSatisfy({ $0.page != nil }) { report.unit = "page" }
+        for result in report.cases { for sentence in result.warnings { StandardError.warn(sentence) } }
         try outputs.tellCases(of: report)
         try outputs.write(report)
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }
         if !cases.contains(where: \.isPair), report.count(.written) == 0 {
             throw Failure(
-                .noInput, "\(reference.path) and \(actual.path) have no picture in common; nothing was compared")
+                .noInput, "\(reference.path) and \(actual.path) have no picture or page in common; nothing was compared"
+            )
         }
         if !report.isSame { throw Failure.Code.checkFailed.alone }
     }

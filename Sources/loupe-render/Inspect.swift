@@ -53,7 +53,10 @@ struct Inspect: LoupeCommand, DeviceUsing {
         try fileUses().check()
         if json != nil { try TextNames.check([input.path], in: "--json") }
         switch try InputFile(input.path).content {
-        case .page(let file): return try inspect(file.image(limits: limits.held), as: "page")
+        case .page(let file):
+            let image = try file.image(limits: limits.held)
+            if let problem = file.profileProblem { StandardError.warn("\(file.name): \(problem); it is read as sRGB") }
+            return try inspect(image, as: "page")
         case .document(let bytes):
             let file = try SceneFile(parsing: bytes, name: input.path, allowsOutside: files.allowOutside)
             var uses = fileUses()

@@ -14,7 +14,7 @@ struct Verify: LoupeCommand, DeviceUsing {
         commandName: "verify",
         abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
         discussion: """
-            A picture passes within the specification's tolerance (2 on premultiplied 8-bit channels, and at most \
+            A picture passes within the specification's tolerance (2 of 255 on premultiplied channels, and at most \
             0.1 % of the pixels over 1; 3 and 1 % in linear blending; 8 for corners of exponent over 8 or radius \
             under 4), within the limits that flags set, or within those that its scene states: "verify": {"tolerance": 2, \
             "maxPixels": 0, "regions": {"rim": 3}, "why": "…"}, or {"metric": "flip", "maxMean": 0.01, "why": "…"}. A missing reference fails. --accept takes the list that the page of \

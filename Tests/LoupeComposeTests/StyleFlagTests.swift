@@ -15,8 +15,8 @@ import Testing
     func aLoupeAloneHasARimAndAShadow(flags: [String]) throws {
         let loupe = try #require(try scene(flags).loupes.first)
         #expect(loupe.rim?.width == 3 && loupe.rim?.color.hex == "#ffffff")
-        // A point of 180 mm.
-        #expect(abs((loupe.rim?.casing?.width ?? 0) - 800 / 180 * 25.4 / 72) < 0.01)
+        // Half a ring, which is less than a point of 180 mm.
+        #expect(loupe.rim?.casing?.width == 1.5)
         #expect(loupe.shadow == .init(offset: Vector(dx: 0, dy: 7.5), blur: 24, color: Color(text: "#0006")!))
         let plain = try #require(try scene(flags + ["--plain"]).loupes.first)
         #expect(plain.rim == nil && plain.shadow == nil && plain.callout?.ring?.casing == nil)

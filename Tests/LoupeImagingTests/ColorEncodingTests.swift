@@ -131,7 +131,7 @@ import struct LoupeBase.ImageSize
         }
     }
 
-    /// The eight orientations of an eXIf chunk, also of 16 bits: as the size says, and where the first stored pixel goes.
+    /// The eight orientations of an eXIf chunk, also of 16 bits: as the size says, and where the first stored pixel and its neighbour go.
     @Test(arguments: 1...8, [8, 16]) func aPNGIsTurnedAsItsEXIFSays(orientation: UInt8, depth: Int) throws {
         let count = 3 * 2 * 4
         let image =
@@ -150,6 +150,8 @@ import struct LoupeBase.ImageSize
         let (isRight, isDown) = ([2, 3, 6, 7].contains(orientation), [3, 4, 7, 8].contains(orientation))
         let corner = (isDown ? shown.height - 1 : 0) * shown.width + (isRight ? shown.width - 1 : 0)
         #expect(shown.pixels[4 * corner] == image.pixels[0])
+        let along = orientation < 5 ? (isRight ? -1 : 1) : (isDown ? -shown.width : shown.width)
+        #expect(shown.pixels[4 * (corner + along)] == image.pixels[4])
     }
 
     @Test func profileIsWrittenAndReadBack() throws {

@@ -102,7 +102,7 @@ class Difference:
 
     @functools.cached_property
     def figure(self) -> bytes | None:
-        """A figure of what changed, as a PNG: the reference, and beside it the places that hold all that differs, as they
+        """A figure of what changed, as a PNG: the reference, and below it the places that differ most, four at most, as they
         should be and as they are. None where nothing or nearly everything differs, or where the sizes do."""
         return self._pages.compared("--figure=-") if self.json["areas"] else None
 

@@ -62,7 +62,7 @@ class CalloutOptions(TypedDict, total=False):
     """The rim's width (at most the radius), in canvas pixels, 0 to 8192. Default: 1.5 to a fortieth of the
     radius, by the page's kind."""
     rim_color: Color
-    """The rim's colour. Default: grey on light pages, white in photographs."""
+    """The rim's colour. Default: the ring's; without one grey on light pages, white in photographs."""
     shadow_blur: float
     """The shadow's blur, which is twice its standard deviation, in canvas pixels, 0 to 8192. Default: a fifth
     of the radius."""
@@ -87,7 +87,7 @@ class CalloutOptions(TypedDict, total=False):
     """The ring's width, in canvas pixels, 0.001 to 1024. Default: 3, less on pages under 480 pixels, more on
     those over 640."""
     ring_color: Color
-    """The ring's colour. Default: the accent."""
+    """The ring's colour. Default: as --accent says."""
     connector: Literal["lines", "cone", "arrow", "leader", "none"]
     """What leads from the ring to the loupe: lines, cone, arrow, leader or none. Default: a leader with
     --callout where it runs over nothing but paper; else none."""
@@ -221,8 +221,9 @@ class RenderOptions(CalloutOptions, total=False):
     and --focus are, so FX,FY may be a region. Without @CX,CY it is placed as --place says. Words of --loupe
     may follow, for this callout alone: 40%,30% zoom=3."""
     place: Literal["auto", "page", "beside"]
-    """Where loupes go that have only a focus. auto: on an even area of the page, or else beside it; page: on
-    the canvas as it is: auto, page or beside. Default: auto, or page with --canvas."""
+    """Where loupes go that have only a focus. auto: on an even area of the page, or else beside it, and with
+    --canvas as page; page: on the canvas as it is; beside: in columns beside the page, or in rows beneath a
+    wide one: auto, page or beside. Default: auto."""
 
 
 class DiffOptions(TypedDict, total=False):

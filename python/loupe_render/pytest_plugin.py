@@ -515,7 +515,7 @@ def _suffix(data: bytes) -> str:
 
 def _is_deep(data: bytes | None) -> bool:
     """Whether it is a PNG of 16 bits a channel."""
-    return data is not None and data.startswith(_png.SIGNATURE) and data[24] == 16
+    return data is not None and data.startswith(_png.SIGNATURE) and data[24:25] == b"\x10"
 
 
 def _drawn(data: bytes, suffix: str) -> bytes:

@@ -69,12 +69,13 @@ private struct DifferenceLayout {
     private var text: Double { (width / 70).rounded() }
     private var gap: Double { text }
     private var line: Double { (1.8 * text).rounded() }
-    /// The whole picture is as wide as the figure.
+    /// The whole picture is as wide as the figure, unless it would be higher than four times that.
     private var page: Rect {
         let inner = width - 2 * gap
+        let scale = min(inner / Double(size.width), 4 * inner / Double(size.height))
         return Rect(
-            x: gap, y: line, width: inner,
-            height: max(1, (inner * Double(size.height) / Double(size.width)).rounded()))
+            x: gap, y: line, width: max(1, (scale * Double(size.width)).rounded()),
+            height: max(1, (scale * Double(size.height)).rounded()))
     }
     private var crop: (width: Double, height: Double) {
         let count = Double(2 * columns)
@@ -89,7 +90,7 @@ private struct DifferenceLayout {
         width = Double(min(2100, max(900, size.width)))
         let part = Self.part(of: size, showing: areas)
         parts = areas.map { $0.bounds.placing(part, within: expected.size) }
-        marks = parts.map { expected.differing(from: actual, within: $0).grown(in: $0) }
+        marks = zip(parts, areas).map { $1.bounds.grown(in: $0) }
     }
 
     /// The size of what each place shows: it holds the largest, and its shape leaves the whole picture at least two fifths of the

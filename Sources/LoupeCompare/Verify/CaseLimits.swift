@@ -7,7 +7,7 @@ public struct CaseLimits: Equatable, Sendable {
     /// A limit for small differences: at most a fraction of the pixels may differ by more than a level. Only for the metric
     /// `channel`.
     public struct Share: Hashable, Sendable {
-        /// The difference of a premultiplied 8-bit channel, 0…255.
+        /// The difference of a premultiplied channel, in parts of 1/255.
         public var level: Int
         /// The fraction of the compared pixels, 0…1.
         public var ratio: Double

@@ -52,6 +52,16 @@ public struct CaseResult: Sendable {
         }
         return text
     }
+
+    /// What was wrong with the pictures that were compared all the same, and what differs beside the pixels, a sentence each.
+    package var warnings: [String] {
+        guard case .object(let difference) = details["difference"] else { return [] }
+        func texts(_ key: String) -> [String] {
+            guard case .array(let values) = difference[key] else { return [] }
+            return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        }
+        return texts("warnings") + texts("metadata").map { "\(title): beside the pixels: \($0)" }
+    }
 }
 
 extension CaseResult {

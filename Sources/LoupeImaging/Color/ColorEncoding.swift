@@ -42,6 +42,8 @@ package struct StoredImage: Sendable {
     /// What messages call it.
     let name: String
     let format: ImageFile.Format
+    /// Why its colour profile is not used, and it is read as sRGB; nil where it is.
+    package var profileProblem: String?
     /// The image that is converted: it may have 16 bits where 8 were requested.
     private let finest: Image
 

@@ -20,7 +20,8 @@ extension ImageFile {
         guard format == .png else { return nil }
         let source = try currentContent().source()
         let chunks = try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }
-        return chunks["pHYs"].flatMap { PixelDensity(content: $0.content) }
+        let density = chunks["pHYs"].flatMap { PixelDensity(content: $0.content) }
+        return orientation.isSideways ? density.flatMap { PixelDensity(x: Double($0.y), y: Double($0.x)) } : density
     }
 
     /// How wide the image is on paper, in inches: as its density or the size of an SVG or a PDF says. Nil where nothing

@@ -92,7 +92,9 @@ package struct CropsFigure: Hashable, Sendable {
         var layout = self.layout(inBand: subjects.count)
         // Bands of one number of pictures, or almost.
         for bands in 2..<max(3, subjects.count) where !isTurned && !layout.isLegible && subjects.count > 2 {
-            layout = self.layout(inBand: (subjects.count + bands - 1) / bands)
+            let next = self.layout(inBand: (subjects.count + bands - 1) / bands)
+            guard allowed.contains(next.height) || !allowed.contains(layout.width) else { break }
+            layout = next
         }
         guard allowed.contains(layout.width), allowed.contains(layout.height) else {
             throw TooLarge(width: layout.width, height: layout.height)

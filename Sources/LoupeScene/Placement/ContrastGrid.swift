@@ -53,7 +53,7 @@ extension ContrastGrid {
     }
 
     /// The contrast of a cell above which something stands on its paper.
-    static let mostOfPaper: Float = 0.06
+    fileprivate static let mostOfPaper: Float = 0.06
     /// The contrast of a cell above which an edge runs through it, as that of a card on its backdrop: five steps of 255.
     static let mostOfEven: Float = 5.5 / 255
 
