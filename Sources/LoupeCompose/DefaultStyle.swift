@@ -79,10 +79,12 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
-        // On a photograph all but opaque, as it tells the ring from the picture there: dark where that is dark, else white.
-        func strong(at place: Point) -> Casing {
+        // On a photograph all but opaque, as it tells the ring from the picture there: dark where that is dark and about a white
+        // rim, else white.
+        func strong(at place: Point, aboutWhite: Bool = false) -> Casing {
             let part = Point(x: (place.x - rect.x) / rect.width, y: (place.y - rect.y) / rect.height)
-            let color = tone.lightness(at: part) < Self.darkGround ? Self.strongDark : Self.strongLight
+            let isDark = aboutWhite || tone.lightness(at: part) < Self.darkGround
+            let color = isDark ? Self.strongDark : Self.strongLight
             return Casing(width: max(unit, min(Self.rounded(point), ring / 2)), color: color)
         }
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
@@ -103,7 +105,9 @@ package struct DefaultStyle: Hashable, Sendable {
             scene.loupes[index].callout?.ring?.casing = casing
             addFrame(
                 to: &scene.loupes[index], given, isFlat: isFlat, on: ground,
-                ground == .photograph ? strong(at: scene.loupes[index].center) : nil,
+                ground == .photograph
+                    ? strong(at: scene.loupes[index].center, aboutWhite: scene.loupes[index].callout?.ring == nil)
+                    : nil,
                 unit: unit)
             addLine(
                 to: &scene.loupes[index], given, color: scene.loupes[index].callout?.ring?.color ?? color, casing,
