@@ -3,9 +3,10 @@ import LoupeScene
 
 /// A layout of loupes beside the page: in columns at its right, or in rows beneath where it is wider than twice its height.
 ///
-/// The page keeps its size, and the canvas grows. Discs have one size, on long pages a larger one than on others. Regions fill a column's width or a row's height, or have
-/// one zoom where that makes none of them smaller by a third. Loupes with letters are read in the order in which they were
-/// asked for, others in the order of what they show. Beside a page higher than twice its width, each is at the height of that.
+/// The page keeps its size, and the canvas grows. Discs have one size, on long pages a larger one than on others. Regions fill a
+/// column's width or a row's height, or have one zoom where that makes none of them smaller by a third. Loupes with letters are
+/// read in the order in which they were asked for, others in the order of what they show. Beside a page higher than twice its
+/// width, each is at the height of that.
 struct BesidePage {
     private let loupes: LoupesOverPage
     private let request: Request
@@ -46,7 +47,7 @@ struct BesidePage {
         pixel = request.pixel(on: loupes.scene, facts)
         isPaper =
             facts.tone.kind != .photograph && !request.options.has(.frame)
-            && Self.paper(around: loupes.scene, request, facts) == .color(facts.tone.paper)
+            && Self.paper(around: loupes.scene, at: Self.side(isRow: isRow), request, facts) == .color(facts.tone.paper)
         let standard = LoupeRequest.defaultRadius(on: canvas)
         // A fifth of the shorter side of a square page of this area.
         let long = min(page.shorterSide / 2, (page.width * page.height).squareRoot() / 5).rounded()
@@ -71,7 +72,7 @@ struct BesidePage {
                 layout.letters = room
                 scene = layout.laid ?? scene
             }
-            scene.canvas.background = Self.paper(around: scene, request, facts)
+            scene.canvas.background = Self.paper(around: scene, at: side, request, facts)
             if isPaper { addEdges(to: &scene, pixel) }
             return scene
         }
@@ -95,8 +96,17 @@ struct BesidePage {
         return best?.scene
     }
 
-    /// The length of the page along a lane, in canvas pixels.
-    private var length: Double { Double(isRow ? loupes.scene.canvas.width : loupes.scene.canvas.height) }
+    /// The side of the page at which the loupes stand.
+    private var side: CanvasSide { Self.side(isRow: isRow) }
+    private static func side(isRow: Bool) -> CanvasSide { isRow ? .below : .right }
+
+    /// The length of a scene's canvas along a lane, in canvas pixels.
+    private func length(of scene: Scene) -> Double { Double(isRow ? scene.canvas.width : scene.canvas.height) }
+
+    /// What a scene has for the loupes of a lane along it, in canvas pixels.
+    private func room(for lane: [Int], in scene: Scene) -> Double {
+        length(of: scene) - 2 * inset - Double(lane.count - 1) * gap
+    }
 
     private func along(_ vector: Vector) -> Double { isRow ? vector.dx : vector.dy }
     private func across(_ vector: Vector) -> Double { isRow ? vector.dy : vector.dx }
@@ -117,10 +127,9 @@ struct BesidePage {
     /// The scene with loupes as large as they are in these lanes; nil where discs would become too small.
     private func sized(_ members: [[Int]]) -> Scene? {
         var scene = loupes.scene
-        func room(_ lane: [Int]) -> Double { length - 2 * inset - Double(lane.count - 1) * gap }
         let regions = loupes.regions
         if !loupes.discs.isEmpty, regions.isEmpty {
-            let rooms = members.map { (room($0) / Double(2 * $0.count)).rounded(.down) }
+            let rooms = members.map { (room(for: $0, in: scene) / Double(2 * $0.count)).rounded(.down) }
             let radius = min(self.radius, rooms.min() ?? self.radius)
             guard radius >= Self.leastSize * self.radius else { return nil }
             for index in loupes.discs { scene.loupes[index].shape = .circle(radius: radius) }
@@ -138,7 +147,7 @@ struct BesidePage {
         for lane in members {
             let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? 0) }
             let others = lane.reduce(0) { $0 + (regions[$1] == nil ? size(scene.loupes[$1]) : 0) }
-            if slopes > 0 { thickness = min(thickness, (room(lane) - others) / slopes) }
+            if slopes > 0 { thickness = min(thickness, (room(for: lane, in: scene) - others) / slopes) }
         }
         let zooms = regions.mapValues { thickness / side($0) }
         let (least, most) = (zooms.values.min() ?? 1, zooms.values.max() ?? 1)
@@ -169,8 +178,7 @@ struct BesidePage {
 
     /// What a lane leaves over of the page's length, in canvas pixels.
     private func rest(of lane: [Int], in scene: Scene) -> Double {
-        let length = Double(isRow ? scene.canvas.width : scene.canvas.height)
-        return lane.reduce(length - 2 * inset - Double(lane.count - 1) * gap) { $0 - size(scene.loupes[$1]) }
+        lane.reduce(room(for: lane, in: scene)) { $0 - size(scene.loupes[$1]) }
     }
 
     /// Where several lanes begin, so that the longest lies in the middle.
@@ -187,7 +195,7 @@ struct BesidePage {
         let thickness = lane.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
         let extra = max(0, gap + thickness + after - bare).rounded(.up)
         let near = across(Vector(dx: Double(sized.canvas.width), dy: Double(sized.canvas.height))) - bare + gap
-        var scene = sized.widened(by: Int(extra), at: isRow ? .below : .right)
+        var scene = sized.widened(by: Int(extra), at: side)
         let rest = rest(of: lane, in: scene)
         if rest < -1e-6 {
             // One or two loupes may be longer than the page, as those of large regions are.
@@ -198,8 +206,8 @@ struct BesidePage {
                 lane, to: wider.widened(by: half, at: isRow ? .right : .below), bare: bare, after: after, from: nil)
         }
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
-        let length = Double(isRow ? scene.canvas.width : scene.canvas.height)
-        for (index, place) in zip(lane, places(of: lane.map { all[$0] }, in: length, max(0, rest), from: first)) {
+        let starts = places(of: lane.map { all[$0] }, in: length(of: scene), max(0, rest), from: first)
+        for (index, place) in zip(lane, starts) {
             let middle = near + across(all[index].halfSides)
             let center = place + size(all[index]) / 2
             scene.loupes[index].center = isRow ? Point(x: center, y: middle) : Point(x: middle, y: center)
@@ -266,15 +274,15 @@ struct BesidePage {
             if !loupes.unplaced.contains(index) { take(loupe.center, loupe.halfSides) }
             if loupe.callout != nil { take(loupe.focus, 1.25 / loupe.zoom * loupe.halfSides) }
         }
-        return max(0, content.margin(in: canvas, at: isRow ? .below : .right))
+        return max(0, content.margin(in: canvas, at: side))
     }
 
     /// What the canvas is around the page where it is made wider: what options say, the page's own paper at that side if it is
     /// almost white or dark, or else white.
-    private static func paper(around scene: Scene, _ request: Request, _ facts: PageFacts) -> Backdrop {
+    private static func paper(
+        around scene: Scene, at side: CanvasSide, _ request: Request, _ facts: PageFacts
+    ) -> Backdrop {
         if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
-        let isRow = scene.page.map { $0.rect.width > 2 * $0.rect.height } ?? false
-        let side: CanvasSide = isRow ? .below : .right
         let paper = facts.contrast?.edges[side.rawValue] ?? facts.tone.paper
         let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(paper).lightness > 0.95
         return .color(own ? paper : .defaultRim)

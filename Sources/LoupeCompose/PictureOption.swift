@@ -370,13 +370,14 @@ extension PictureOption {
         gridColor, markWidth, markColor, outside, strokes, opacity, label,
     ]
 
-    /// What is written in place of an option that was taken away; nil for any other name.
+    /// A clause about what is written in place of an option that was taken away; nil for any other name.
     package static func successor(of name: String) -> String? {
-        [
+        let successors = [
             "corner-radius": "--corner R", "corner-exponent": "--corner R:N", "corner-style": "--corner R:STYLE",
             "corner-css": "--corner 'R:css(K)'", "corner-figma": "--corner 'R:figma(S)'", "shape-size": "--shape WxH",
             "shape-radius": "--shape WxH:R", "shape-exponent": "--shape WxH:R:N", "shape-style": "--shape WxH:R:STYLE",
-        ][name]
+        ]
+        return successors[name].map { "it is \($0) now" }
     }
 
     /// The option of a name.

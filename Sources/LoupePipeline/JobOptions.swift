@@ -42,7 +42,7 @@ package struct JobOptions: Sendable {
             let value = JSONReader(member.value, path: .key(member.key, in: job.path))
             let option = PictureOption.named(member.key)
             guard option != nil || Self.names.contains(member.key) else {
-                let other = PictureOption.successor(of: member.key).map { "it is \($0) now" }
+                let other = PictureOption.successor(of: member.key)
                 throw job.error(
                     at: member.key, other ?? "unknown key; allowed are input, output and the options of render")
             }

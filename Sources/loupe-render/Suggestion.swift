@@ -32,7 +32,7 @@ enum Suggestion {
         for flag in arguments where flag.hasPrefix("--") {
             let name = flag.dropFirst(2).prefix { !"=".contains($0) }
             guard let successor = PictureOption.successor(of: String(name)) else { continue }
-            return Failure(.usage, "--\(name): it is \(successor) now")
+            return Failure(.usage, "--\(name): \(successor)")
         }
         return nil
     }

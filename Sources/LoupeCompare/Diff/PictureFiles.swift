@@ -77,7 +77,7 @@ package struct PictureFiles: Sendable {
     }
 }
 
-/// An image with all that a comparison asks of it. Every door reads its files by it: no picture of several frames is compared by
+/// An image with all that a comparison asks of it. All comparisons read files by it: no picture of several frames is compared by
 /// its first, and no colour by a number that means another one.
 package struct ComparedImage: Sendable {
     /// The numbers as they are stored, in the file's own depth.

@@ -45,19 +45,16 @@ public struct CaseResult: Sendable {
     public var title: String { "\(suite)/\(name)" }
 
     /// In which depth and colours the pictures were compared; nil where none were.
-    var compared: String? {
-        guard case .object(let difference) = details["difference"], case .string(let text) = difference["compared"]
-        else {
-            return nil
-        }
-        return text
+    var compared: String? { if case .string(let text) = differenceValue("compared") { text } else { nil } }
+
+    private func differenceValue(_ key: String) -> JSONValue? {
+        if case .object(let difference) = details["difference"] { difference[key] } else { nil }
     }
 
     /// What was wrong with the pictures that were compared all the same, and what differs beside the pixels, a sentence each.
     package var warnings: [String] {
-        guard case .object(let difference) = details["difference"] else { return [] }
         func texts(_ key: String) -> [String] {
-            guard case .array(let values) = difference[key] else { return [] }
+            guard case .array(let values) = differenceValue(key) else { return [] }
             return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
         }
         return texts("warnings") + texts("metadata").map { "\(title): beside the pixels: \($0)" }

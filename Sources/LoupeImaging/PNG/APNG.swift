@@ -98,7 +98,7 @@ package final class APNGWriter {
 
 extension Image {
     /// The smallest block within `block` that holds all pixels that differ; empty where none does.
-    package func differing(from other: Image, within block: PixelRect) -> PixelRect {
+    func differing(from other: Image, within block: PixelRect) -> PixelRect {
         var (left, right, top, bottom) = (Int.max, -1, Int.max, -1)
         pixels.withUnsafeBytes { mine in
             other.pixels.withUnsafeBytes { theirs in

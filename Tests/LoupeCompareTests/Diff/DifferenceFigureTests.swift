@@ -23,6 +23,12 @@ import Testing
 
     private static let squares = [(40, 30), (300, 90), (90, 200), (410, 260), (200, 40), (330, 190), (30, 280)]
 
+    /// Such as a screenshot of a whole page on a phone.
+    @Test func aTallPictureHasAFigureThatCanBeDrawn() throws {
+        let canvas = try figure(390, 8000, Array(Self.squares.prefix(1))).scene.canvas
+        #expect(Scene.Canvas.sideRange.contains(canvas.height))
+    }
+
     @Test(
         "A figure is at most twice as wide as high, its crops have one size and leave the picture room",
         arguments: 1...7)
@@ -34,7 +40,8 @@ import Testing
             let crops = scene.layers.compactMap(\.crop)
             #expect(crops.count == 2 * min(count, 4))
             #expect(Set(crops.map { "\($0.width) \($0.height)" }).count == 1)
-            #expect(crops.allSatisfy { $0.maxX <= canvas.width && $0.maxY <= canvas.height })
+            #expect(crops.allSatisfy { $0.maxX <= canvas.width })
+            #expect(crops.allSatisfy { $0.maxY <= canvas.height })
             let page = try #require(scene.layers.first).rect
             #expect(page.width > 0.9 * canvas.width, "no thumbnail")
             #expect(page.height > 0.3 * canvas.height)
