@@ -63,7 +63,8 @@ let package = Package(
         // headers that it names from OpenEXR 3.2 on are reached by the headers in `shim`.
         .target(
             name: "CEXR", cSettings: [.headerSearchPath("shim")], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
-        .target(name: "COverrides", dependencies: ["CRSVG"], linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "COverrides", dependencies: ["CRSVG"]),
+        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
 
         // Pure: values in, values out.
         .target(name: "LoupeBase"),
@@ -75,7 +76,7 @@ let package = Package(
         .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CLinux"]),
         .executableTarget(
             name: "loupe-documents",
-            dependencies: ["LoupeSystem", "CSandbox", "CEXR", "COverrides", "CRSVG", "CPango", "CPoppler"]),
+            dependencies: ["LoupeSystem", "CSandbox", "CEXR", "COverrides", "CTIFF", "CRSVG", "CPango", "CPoppler"]),
         .target(
             name: "LoupeImaging",
             dependencies: [
@@ -212,7 +213,7 @@ if Context.environment["LOUPE_TESTS"] != nil {
     ]
     // Its small functions are inlined in other modules, which are then compiled again after a change of one.
     let inlined: Set = ["LoupeBase"]
-    let ofC: Set = ["CPNG", "CSandbox", "CEXR", "COverrides", "sandbox-probe"]
+    let ofC: Set = ["CPNG", "CSandbox", "CEXR", "COverrides", "CTIFF", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {
         target.swiftSettings =
             optimized.contains(target.name)

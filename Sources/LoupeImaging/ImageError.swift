@@ -127,7 +127,6 @@ enum ForeignFile: String, CaseIterable {
     case heic = "a HEIC, which is not read; convert it to PNG first"
     case avif = "an AVIF, which is not read; convert it to PNG first"
     case gif = "a GIF, which is not read; convert it to PNG first"
-    case tiff = "a TIFF, which is not read; convert it to PNG first"
     case bmp = "a BMP, which is not read; convert it to PNG first"
 
     /// How many of a file's first bytes are looked at.
@@ -150,8 +149,6 @@ enum ForeignFile: String, CaseIterable {
             self = .heic
         } else if isOne(of: "GIF87a", "GIF89a", in: start) {
             self = .gif
-        } else if start.starts(with: [0x49, 0x49, 42, 0]) || start.starts(with: [0x4d, 0x4d, 0, 42]) {
-            self = .tiff
         } else if isOne(of: "BM", in: start), start.dropFirst(6).prefix(4).allSatisfy({ $0 == 0 }), start.count >= 10 {
             self = .bmp
         } else {

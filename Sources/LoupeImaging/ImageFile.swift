@@ -31,6 +31,7 @@ public final class ImageFile: Sendable {
     enum Header {
         case png(PNGHeader)
         case jpeg, webp
+        case tiff(TIFF.Header)
         case svg(VectorDocument)
         case pdf(VectorDocument, page: Int)
     }
@@ -41,6 +42,7 @@ public final class ImageFile: Sendable {
         case .png: .png
         case .jpeg: .jpeg
         case .webp: .webp
+        case .tiff: .tiff
         case .svg: .svg
         case .pdf: .pdf
         }
@@ -50,15 +52,21 @@ public final class ImageFile: Sendable {
     package var document: VectorDocument? {
         switch header {
         case .svg(let document), .pdf(let document, _): document
-        case .png, .jpeg, .webp: nil
+        case .png, .jpeg, .webp, .tiff: nil
         }
     }
 
     /// Whether each view draws it anew at its own scale.
     public var isVector: Bool { format == .svg || format == .pdf }
 
-    /// The page of a PDF, from 1; nil for other formats.
-    public var page: Int? { if case .pdf(_, let page) = header { page } else { nil } }
+    /// The page of a PDF or TIFF, from 1; nil for other formats.
+    public var page: Int? {
+        switch header {
+        case .pdf(_, let page): page
+        case .tiff(let header): header.page
+        case .png, .jpeg, .webp, .svg: nil
+        }
+    }
 
     /// Whether it is nothing that can be read again: bytes, or what came from standard input or a pipe.
     public var isOnlyInMemory: Bool { path == nil }
@@ -78,15 +86,16 @@ public final class ImageFile: Sendable {
         let source = try ByteSource(image: path, in: confinement)
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil: _ = try PNGHeader(ofImage: source, name: path.description)
-        case .jpeg, .webp, .svg, .pdf: break
+        case .jpeg, .webp, .tiff, .svg, .pdf: break
         }
         return try source.restOfImage()
     }
 
-    /// Whether the file at `path` begins as a PDF.
-    package static func isPDF(_ path: Path) throws(ImageError) -> Bool {
+    /// Whether the file at `path` begins as one that has pages: a PDF or a TIFF.
+    package static func hasPages(_ path: Path) throws(ImageError) -> Bool {
         let source = try ByteSource(image: path)
-        return withExtendedLifetime(source) { Format(of: source.peek(SVGSignature.reach)) == .pdf }
+        let format = withExtendedLifetime(source) { Format(of: source.peek(SVGSignature.reach)) }
+        return format == .pdf || format == .tiff
     }
 
     /// The file at a path, or the file of whose pages it names one.
@@ -95,24 +104,25 @@ public final class ImageFile: Sendable {
     ) throws(ImageError) -> (ByteSource, page: Int) {
         let named = PagePath(path)
         let source = try ByteSource(image: named.file, in: confinement)
-        guard named.page != nil, Format(of: source.peek(SVGSignature.reach)) != .pdf else {
-            return (source, named.page ?? 1)
-        }
-        // Only PDFs have pages: there is no such file.
+        let format = Format(of: source.peek(SVGSignature.reach))
+        guard named.page != nil, format != .pdf, format != .tiff else { return (source, named.page ?? 1) }
+        // Only PDFs and TIFFs have pages: there is no such file.
         return (try ByteSource(image: path, in: confinement), 1)
     }
 
     /// Reads the header of the image in `bytes`.
     /// - Parameters:
     ///   - name: what messages call these bytes, a file's path or "standard input".
-    ///   - page: of a PDF, from 1.
+    ///   - page: of a PDF or TIFF, from 1.
     /// - Throws: what is wrong with the header. Only the limit of sides is checked.
     public convenience init(_ bytes: [UInt8], name: String, page: Int = 1) throws(ImageError) {
         try self.init(ByteSource(bytes), name: name, path: nil, page: page)
     }
 
-    /// How many pages a PDF has; 1 for other formats.
-    package var pageCount: Int { document?.pageCount ?? 1 }
+    /// How many pages a PDF or TIFF has; 1 for other formats.
+    package var pageCount: Int {
+        if case .tiff(let header) = header { header.pageCount } else { document?.pageCount ?? 1 }
+    }
 
     /// - Parameter path: nil for standard input and for bytes.
     private init(_ source: ByteSource, name: String, path: Path?, page: Int = 1) throws(ImageError) {
@@ -135,6 +145,9 @@ public final class ImageFile: Sendable {
         switch format {
         case .jpeg, .png: (header, size) = (.jpeg, try JPEG.size(of: bytes, name: name))
         case .webp: (header, size) = (.webp, try WebP.size(of: bytes, name: name))
+        case .tiff:
+            let tiff = try TIFF.header(of: bytes, page: page, name: name)
+            (header, size) = (.tiff(tiff), tiff.orientation.isSideways ? tiff.size.transposed : tiff.size)
         case .svg:
             let document = try VectorDocument(bytes, name: name)
             (header, size) = (.svg(document), ImageSize(width: document.width, height: document.height))
@@ -215,8 +228,13 @@ extension ImageFile {
         DecodeCount.add()
         var color = ColorEncoding.sRGB
         do throws(ImageError) { color = try colorEncoding(limits: limits) } catch { try keep(error) }
-        guard case .png(let header) = header else { return try usable(numbers(limits: limits), color) }
-        let is16Bit = header.depth == 16 && (keepsDepth || color.needs16Bits)
+        let depth: Int
+        switch header {
+        case .png(let header): depth = Int(header.depth)
+        case .tiff(let header): depth = header.depth
+        case .jpeg, .webp, .svg, .pdf: return try usable(numbers(limits: limits), color)
+        }
+        let is16Bit = depth == 16 && (keepsDepth || color.needs16Bits)
         return try usable(numbers(limits: limits, keepsDepth: is16Bit), keepsDepth: keepsDepth, color)
     }
 
@@ -228,6 +246,7 @@ extension ImageFile {
         case .png: return try PNG.color(content.source(), name: name, limits: limits)
         case .jpeg: return try JPEG.profile(in: content.whole(), name: name).map(ColorEncoding.profile) ?? .sRGB
         case .webp: return WebP.chunk("ICCP", in: try content.whole()).map { .profile(Array($0)) } ?? .sRGB
+        case .tiff(let header): return header.profile.map(ColorEncoding.profile) ?? .sRGB
         case .svg, .pdf: return .sRGB
         }
     }
@@ -244,6 +263,7 @@ extension ImageFile {
             return orientation.applied(to: stored)
         case .jpeg: return try JPEG.decode(content.whole(), name: name)
         case .webp: return try WebP.decode(content.whole(), name: name)
+        case .tiff(let header): return try TIFF.decode(content.whole(), header, name: name, keepsDepth: keepsDepth)
         case .svg(let document), .pdf(let document, _): return try Image(document)
         }
     }
@@ -346,6 +366,8 @@ extension ImageFile {
         case jpeg = "JPEG"
         /// WebP, lossy or lossless, without animations.
         case webp = "WebP"
+        /// TIFF, by libtiff.
+        case tiff = "TIFF"
         /// SVG, drawn by librsvg.
         case svg = "SVG"
         /// PDF, drawn by poppler.
@@ -360,6 +382,8 @@ extension ImageFile {
                 self = .jpeg
             } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
                 self = .webp
+            } else if Self.tiffStarts.contains(where: { bytes.starts(with: $0) }) {
+                self = .tiff
             } else if SVGSignature.matches(bytes) {
                 self = .svg
             } else if bytes.starts(with: "%PDF-".utf8) || Self.hasLatePDFHeader(bytes) {
@@ -368,6 +392,11 @@ extension ImageFile {
                 return nil
             }
         }
+
+        /// Of each byte order, also of files over 4 GB.
+        private static let tiffStarts: [[UInt8]] = [
+            [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
+        ]
 
         /// Whether a PDF's header follows other bytes, of which readers allow 1024 (ISO 32000-1, annex H, note 13), such as an
         /// empty line or those of a printer's job. A text in JSON may speak of it.

@@ -67,6 +67,10 @@ extension ImageTrait {
         case .webp:
             orientation = WebP.orientation(of: try file.contents())
             color = Result { () throws(ImageError) in try file.colorEncoding() }
+        case .tiff(let header):
+            traits.append(ImageTrait("depth", "\(header.depth) bits"))
+            (orientation, density) = (header.orientation, header.density)
+            color = Result { () throws(ImageError) in try file.colorEncoding() }
         case .svg, .pdf: break
         }
         if orientation != .upright { traits.append(ImageTrait("orientation", "\(orientation.rawValue)")) }

@@ -75,10 +75,14 @@ extension Pipeline {
     /// loupes and paper need, and a sentence says so.
     static func written(
         _ drawing: VectorDrawing, _ pages: [ImageContents], of images: [ImagePath: Image],
-        write: ([ImageContents]) throws(VectorError) -> [UInt8]
+        write: ([ImageContents]) throws(VectorError) -> (bytes: [UInt8], pixelated: [ImagePath])
     ) throws -> (bytes: [UInt8], warnings: [String]) {
         do throws(VectorError) {
-            return (try write(pages), [])
+            let written = try write(pages)
+            let warnings = Set(written.pixelated).sorted().map {
+                "a part of '\($0)' is pixels, as an SVG has no such blending, mask or mesh; a PDF has"
+            }
+            return (written.bytes, warnings)
         } catch {
             guard case .helper(let reason) = error, images.values.contains(where: { $0.vector != nil }) else {
                 throw error
@@ -90,7 +94,7 @@ extension Pipeline {
                 let scale = min(most, max(shown.magnification, 300 / 96).rounded(.up))
                 return ImageContents.pixels(try document.draw(scaledBy: max(1, Int(scale))))
             }
-            return (try write(pages), ["the figure has pixels in place of vectors: \(reason)"])
+            return (try write(pages).bytes, ["the figure has pixels in place of vectors: \(reason)"])
         }
     }
 
@@ -108,7 +112,7 @@ extension Pipeline {
             if let plain, try stored.converted() == stored.picture.image {
                 return .jpeg(plain.bytes, plain.size, turn: plain.turn)
             }
-        case .png, .webp: break
+        case .png, .webp, .tiff: break
         }
         // Also a picture whose profile a PNG would carry.
         return .pixels(try source.image(path, limits: options.heldLimits).converted().flattened)

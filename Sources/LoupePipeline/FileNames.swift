@@ -4,6 +4,9 @@ import LoupeSystem
 /// A format in which a picture, or a page that shows it, can be written to a file.
 package enum PictureFormat: String {
     case png = "a PNG"
+    case tiff = "a TIFF"
+    case jpeg = "a JPEG"
+    case webp = "a WebP"
     case svg = "an SVG"
     case pdf = "a PDF"
     case html = "an HTML page"
@@ -12,6 +15,9 @@ package enum PictureFormat: String {
     fileprivate var endings: [String] {
         switch self {
         case .png: ["png", "apng"]
+        case .tiff: ["tif", "tiff"]
+        case .jpeg: ["jpg", "jpeg", "jfif"]
+        case .webp: ["webp"]
         case .svg: ["svg"]
         case .pdf: ["pdf"]
         case .html: ["html", "htm"]

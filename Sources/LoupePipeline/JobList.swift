@@ -132,7 +132,7 @@ extension RenderJob.Settings {
     /// Sets what a job says beside the options of its page.
     fileprivate mutating func set(_ given: JobOptions) {
         (options.isDescribed, options.usesOracle, options.depth) = (given.isDescribed, given.usesOracle, given.depth)
-        options.maxPixels = given.maxPixels
+        (isStrict, quality, options.maxPixels) = (given.isStrict, given.quality, given.maxPixels)
         options.streamFrom = given.streamFrom ?? options.streamFrom
         (map, plan, stats) = (given.map.map { Path($0) }, given.plan.map { Path($0) }, given.stats.map { Path($0) })
         paper = given.paper

@@ -12,6 +12,10 @@ package struct JobOptions: Sendable {
     package private(set) var depth = SampleDepth.eight
     /// Whether the picture stores its scene.
     package private(set) var isDescribed = true
+    /// How well a JPEG or WebP is packed, 1 to 100.
+    package private(set) var quality: Int?
+    /// Whether a warning is an error.
+    package private(set) var isStrict = false
     /// Whether the reference renderer draws.
     package private(set) var usesOracle = false
     /// The most pixels of an image.
@@ -29,7 +33,7 @@ package struct JobOptions: Sendable {
     /// The options of `render` beside those of the page that a job can have.
     private static let names: Set = [
         "no-metadata", "reference", "map", "show-plan", "stats", "width", "height", "dpi", "depth", "max-pixels",
-        "stream-from",
+        "stream-from", "strict", "quality",
     ]
 
     /// - Parameter keys: those of the job that are no options.
@@ -76,6 +80,9 @@ package struct JobOptions: Sendable {
         }
         switch name {
         case "no-metadata": isDescribed = try !isGiven()
+        case "quality":
+            quality = try needed(Int(text).flatMap { 1...100 ~= $0 ? $0 : nil }, "a whole number from 1 to 100")
+        case "strict": isStrict = try isGiven()
         case "reference": usesOracle = try isGiven()
         case "map": map = try path()
         case "show-plan": plan = try path()

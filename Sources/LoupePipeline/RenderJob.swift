@@ -22,6 +22,10 @@ package struct RenderJob: Sendable {
         package var stats: Path?
         /// Whether a scene may name files that do not lie below its folder.
         package var allowsOutside = false
+        /// How well a JPEG or WebP is packed, 1 to 100; nil for the format's default.
+        package var quality: Int?
+        /// Whether nothing is written where something would have to be said of it.
+        package var isStrict = false
         /// Where files must lie that are written.
         package var confinement = PathConfinement.none
 
@@ -53,6 +57,12 @@ package struct RenderJob: Sendable {
     /// The format of a vector file, where the output's name asks for one.
     package var vectorFormat: VectorFormat? { output.flatMap(VectorFormat.init(named:)) }
 
+    /// The format of pixels that the output's name asks for; nil for PNG.
+    private var pixelFormat: PictureFormat? {
+        guard let output else { return nil }
+        return [.tiff, .jpeg, .webp].first { output.isNamed($0) }
+    }
+
     /// Every output that can be asked for, with its flag.
     package var outputs: [(flag: String, path: Path?)] {
         [("-o", output), ("--map", settings.map), ("--stats", settings.stats), ("--show-plan", settings.plan)]
@@ -60,7 +70,8 @@ package struct RenderJob: Sendable {
 
     /// What is wrong with the name of a picture that is to be written; nil where nothing is.
     package var misnomer: String? {
-        output?.misnomer("-o", for: .png, .pdf, .svg) ?? settings.plan?.misnomer("--show-plan", for: .png)
+        output?.misnomer("-o", for: .png, .pdf, .svg, .tiff, .jpeg, .webp) ?? settings.plan?.misnomer(
+            "--show-plan", for: .png)
             ?? pixelOption.map {
                 "\($0): only for a picture of pixels; write a PNG, or leave it out of a \(vectorFormat == .pdf ? "PDF" : "SVG")"
             }
@@ -145,7 +156,16 @@ extension RenderJob {
 
 // MARK: - Writing
 
+/// What would be a warning without `--strict`.
+package struct StrictError: Error, CustomStringConvertible {
+    package let description: String
+}
+
 extension RenderJob {
+    private func refuse(_ warnings: [String]) throws(StrictError) {
+        if settings.isStrict, let first = warnings.first { throw StrictError(description: first) }
+    }
+
     /// Writes a PDF or SVG, and what is asked for beside it. Returns warnings.
     package func writeFigure(of file: SceneFile, as format: VectorFormat) throws -> [String] {
         guard let output else { return [] }
@@ -154,6 +174,7 @@ extension RenderJob {
             file, options: options(for: file), as: format,
             pixelsPerInch: settings.paper.pixelsPerInch(of: file.scene.canvas), softPixelsPerInch: settings.paper.dpi,
             title: title, at: output)
+        try refuse(file.unseen + figure.warnings)
         try writeMap(of: file)
         try output.write(figure.bytes, in: settings.confinement)
         return figure.warnings
@@ -167,11 +188,19 @@ extension RenderJob {
         _ picture: Picture, of file: SceneFile, since began: ContinuousClock.Instant? = nil,
         _ deliver: ((Picture, [UInt8]) throws -> Void)? = nil
     ) throws {
+        if settings.isStrict { try refuse(file.unseen + picture.warnings()) }
         let clock = ContinuousClock()
         var picture = picture
         picture.density = options(for: file).density ?? picture.density
         var bytes: [UInt8] = []
-        picture.times.encode = try clock.measure { bytes = try picture.png(for: output) }
+        picture.times.encode = try clock.measure {
+            bytes =
+                if let pixelFormat, let output {
+                    try picture.encoded(as: pixelFormat, for: output, quality: settings.quality)
+                } else {
+                    try picture.png(for: output)
+                }
+        }
         let steps = picture.times
         picture.times.total = began.map { clock.now - $0 } ?? steps.decode + steps.draw + steps.encode
         try writeMap(of: file)

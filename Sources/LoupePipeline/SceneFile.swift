@@ -91,8 +91,7 @@ public struct SceneFile: Sendable {
     public init(_ scene: Scene, images: ImageSource = .workingFolder) { (self.scene, self.images) = (scene, images) }
 
     /// A sentence for each loupe of which nothing or little is seen, for each image whose profile could not be used when it was
-    /// decoded, and for each SVG with what librsvg does not draw. Images that
-    /// can't be read are errors where they are drawn.
+    /// decoded, and for each SVG or PDF with what is not drawn. Images that can't be read are errors where they are drawn.
     package var unseen: [String] {
         let profiles = scene.imagePaths.compactMap { path in
             (try? images.file(of: path).profileProblem).flatMap { $0 }.map { problem in
@@ -100,9 +99,7 @@ public struct SceneFile: Sendable {
             }
         }
         let sentences = scene.imagePaths.compactMap { path in
-            (try? images.file(of: path).undrawn).flatMap { $0 }.map { constructs in
-                "\(path.description.quotable): librsvg does not draw \(constructs); a browser does: print it to a PDF there, and use that"
-            }
+            (try? images.file(of: path).undrawn).flatMap { $0 }.map { "\(path.description.quotable): \($0)" }
         }
         return scene.unseenLoupes + (origin?.warnings ?? []) + profiles + sentences
     }

@@ -81,6 +81,7 @@ struct DocumentService {
                 throw HelperRefusal(.invalidRequest)
             }
             try document.draw(place, into: memory)
+            answer.write(block: ((document as? PDFDocument)?.complaint ?? "").utf8.prefix(1000))
         case .facts:
             guard let page = documents[request.number()] as? PDFDocument else { throw HelperRefusal(.invalidRequest) }
             page.writeFacts(to: &answer)
@@ -102,8 +103,11 @@ struct DocumentService {
         case .close: documents[request.number()] = nil
         case .text: try TextLayout.answer(TextRequest(&request), memory: memory, &answer)
         case .write:
-            file = try FilePainter.write(&request)
+            let written = try FilePainter.write(&request)
+            file = written.bytes
             answer.write(UInt64(file.count))
+            answer.write(UInt32(written.pixelated.count))
+            for index in written.pixelated { answer.write(UInt32(index)) }
         case .fetch:
             guard memory.count == file.count else { throw HelperRefusal(.invalidRequest) }
             memory.copyBytes(from: file)
@@ -112,6 +116,10 @@ struct DocumentService {
             let size = try EXRPicture.read(request.takeRest(), into: memory)
             answer.write(UInt16(clamping: size.width))
             answer.write(UInt16(clamping: size.height))
+        case .tiff: try TIFFPicture.read(&request, into: memory, &answer)
+        case .packTIFF:
+            file = try TIFFPicture.write(&request)
+            answer.write(UInt64(file.count))
         case nil: throw HelperRefusal(.invalidRequest)
         }
         return answer.bytes

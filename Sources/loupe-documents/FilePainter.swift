@@ -20,11 +20,16 @@ final class WrittenFile {
 /// Writes a PDF or SVG by carrying out the operations of a request on a cairo surface.
 ///
 /// Each image becomes one source surface, which cairo stores once however often it is drawn: pixels as a picture, a JPEG as
-/// its own bytes, and a document as a recording, a form that keeps its curves and texts.
+/// its own bytes, and a document in a PDF as a recording, a form that keeps its curves and texts. In an SVG a document is the
+/// link to a picture, in whose place an SVG of its own is put: cairo loses masks and glyphs of what is recorded.
 struct FilePainter {
     private let context: OpaquePointer
     private var sources: [Source] = []
     private var bitmaps: [(source: Source, rect: Rect)] = []
+    /// The SVGs of documents, by the images' indices.
+    private var drawings: [Int: [UInt8]] = [:]
+    /// The indices of documents that have pixels in place of vectors.
+    private var pixelated: [Int] = []
 
     private typealias Rect = (x: Double, y: Double, width: Double, height: Double)
 
@@ -40,7 +45,8 @@ struct FilePainter {
 
     /// Writes a file.
     /// - Throws: `HelperRefusal`: a page can't be drawn, or memory is short.
-    static func write(_ request: inout MessageReader) throws(HelperRefusal) -> [UInt8] {
+    /// - Returns: its bytes, and the indices of the images that have pixels in place of vectors.
+    static func write(_ request: inout MessageReader) throws(HelperRefusal) -> (bytes: [UInt8], pixelated: [Int]) {
         let (isPDF, width, height) = (request.number(UInt8.self) == 1, request.double(), request.double())
         let file = WrittenFile()
         let new = isPDF ? cairo_pdf_surface_create_for_stream : cairo_svg_surface_create_for_stream
@@ -67,19 +73,17 @@ struct FilePainter {
         defer { cairo_destroy(context) }
         var painter = FilePainter(context: context)
         let size = request.size()
-        overrides_set_pads(isPDF)
-        defer { overrides_set_pads(true) }
         cairo_scale(context, width / Double(size.width), height / Double(size.height))
-        let squares = try painter.readImages(&request, &documents)
+        let squares = try painter.readImages(&request, &documents, isPDF: isPDF)
         try painter.readBitmaps(&request)
         try painter.paint(&request)
         cairo_show_page(context)
         try check(cairo_status(context))
         cairo_surface_finish(surface)
         try check(cairo_surface_status(surface))
-        return isPDF
-            ? PDFResources.withoutDuplicates(file.bytes)
-            : SVGFile.withSquares(SVGFile.withoutCopies(file.bytes), in: squares)
+        if isPDF { return (PDFResources.withoutDuplicates(file.bytes), []) }
+        let plain = SVGFile.withSquares(SVGFile.withoutCopies(file.bytes), in: squares)
+        return (SVGFile.placing(painter.drawings, in: plain), painter.pixelated)
     }
 
     private init(context: OpaquePointer) { self.context = context }
@@ -88,7 +92,7 @@ struct FilePainter {
 
     /// Returns the sizes of the images whose pixels are shown as squares.
     private mutating func readImages(
-        _ request: inout MessageReader, _ documents: inout [any Document]
+        _ request: inout MessageReader, _ documents: inout [any Document], isPDF: Bool
     ) throws(HelperRefusal) -> [(width: Int, height: Int)] {
         var squares: [(width: Int, height: Int)] = []
         let count = request.number(UInt32.self)
@@ -100,12 +104,12 @@ struct FilePainter {
             case .svg:
                 let document = try SVGDocument(Array(request.block()))
                 documents.append(document)
-                source = try Self.record(document, magnification)
+                source = try read(document, Int(index), magnification, isPDF: isPDF)
             case .pdf:
                 let page = Int(request.number(UInt32.self))
                 let document = try PDFDocument(Array(request.block()), page: page)
                 documents.append(document)
-                source = try Self.record(document, magnification)
+                source = try read(document, Int(index), magnification, isPDF: isPDF)
             case .jpeg:
                 let (turn, size) = (Int(request.number(UInt8.self)), request.size())
                 source = try Self.picture(size, CAIRO_FORMAT_RGB24, isSmooth: isSmooth) { _ in }
@@ -183,29 +187,72 @@ struct FilePainter {
     }
 
     /// Stores a JPEG's bytes in place of a picture's pixels.
-    private static func attach(_ bytes: ArraySlice<UInt8>, to surface: OpaquePointer) throws(HelperRefusal) {
+    private static func attach(
+        _ bytes: ArraySlice<UInt8>, to surface: OpaquePointer, as type: String = CAIRO_MIME_TYPE_JPEG
+    ) throws(HelperRefusal) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
         _ = copy.initialize(from: bytes)
         try check(
             cairo_surface_set_mime_data(
-                surface, CAIRO_MIME_TYPE_JPEG, copy.baseAddress, UInt(copy.count), { $0?.deallocate() },
+                surface, type, copy.baseAddress, UInt(copy.count), { $0?.deallocate() },
                 copy.baseAddress))
     }
 
-    /// Records a document, enlarged: positions in a recording are rounded to a 256th, and filters are drawn as pixels.
-    private static func record(_ document: some Document, _ magnification: Double) throws(HelperRefusal) -> Source {
+    /// Draws a document enlarged, as positions are rounded to a 256th.
+    private mutating func read(
+        _ document: some Document, _ index: Int, _ magnification: Double, isPDF: Bool
+    ) throws(HelperRefusal) -> Source {
         let (width, height) = document.size
         var scale = 1.0
         while scale < 16, scale < 4 * magnification, 2 * scale * max(width, height) < 16384 { scale *= 2 }
         while true {
             let warnings = Fonts.warnings
-            let result = Result { () throws(HelperRefusal) in try recordOnce(document, scale: scale) }
+            let result = Result { () throws(HelperRefusal) in
+                isPDF
+                    ? try Self.recordOnce(document, scale: scale)
+                    : try draw(document, index, scale: scale, magnification)
+            }
             // Fonts fail where their size times scale² is large.
             if scale == 1 { return try result.get() }
             if case .success(let source) = result, Fonts.warnings == warnings { return source }
             Fonts.forget()
             scale /= 2
         }
+    }
+
+    private mutating func draw(
+        _ document: some Document, _ index: Int, scale: Double, _ magnification: Double
+    ) throws(HelperRefusal) -> Source {
+        let density = max(3, 2 * magnification) / scale
+        let (width, height) = (document.size.width * scale, document.size.height * scale)
+        let file = WrittenFile()
+        defer { withExtendedLifetime(file) {} }
+        let surface = cairo_svg_surface_create_for_stream(WrittenFile.write, file.closure, width, height)
+        defer { cairo_surface_destroy(surface) }
+        cairo_surface_set_fallback_resolution(surface, 72 * density, 72 * density)
+        guard let context = cairo_create(surface) else { throw HelperRefusal(.outOfMemory) }
+        defer { cairo_destroy(context) }
+        cairo_set_tolerance(context, scale * cairo_get_tolerance(context))
+        cairo_scale(context, scale, scale)
+        // Of four output pixels in a loupe, as poppler draws them, and of one on the page.
+        overrides_write_svg(density, scale * max(1, 4 / magnification))
+        defer { overrides_write_svg(0, 0) }
+        try document.draw(onto: context, keepsImages: true)
+        cairo_show_page(context)
+        cairo_surface_finish(surface)
+        try check(cairo_status(context))
+        try check(cairo_surface_status(surface))
+        let seen = overrides_seen()
+        if seen.has_pixels_in_place { pixelated.append(index) }
+        let squares = UnsafeBufferPointer(start: seen.squares, count: Int(seen.count)).map {
+            (width: Int($0.width), height: Int($0.height))
+        }
+        let plain = SVGFile.withSquares(SVGFile.withoutCopies(file.bytes), in: squares)
+        drawings[index] = SVGFile.content(of: plain, prefix: "d\(index)-", scaledBy: (1 / width, 1 / height))
+        var source = try Self.picture((1, 1), CAIRO_FORMAT_RGB24, isSmooth: true) { _ in }
+        try Self.attach(Array(SVGFile.link(to: index).utf8)[...], to: source.surface, as: CAIRO_MIME_TYPE_URI)
+        source.isOnPaper = document.isOnPaper
+        return source
     }
 
     private static func recordOnce(_ document: some Document, scale: Double) throws(HelperRefusal) -> Source {

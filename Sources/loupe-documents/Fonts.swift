@@ -1,20 +1,43 @@
 import CPango
 
-/// The fonts of this process, and what its libraries say of them. One thread draws.
+/// The fonts of this process, and what its libraries say. One thread draws.
 enum Fonts {
     /// How many messages GLib and Pango wrote.
     nonisolated(unsafe) static private(set) var warnings = 0
+    /// The first thing that poppler said since this was nil.
+    nonisolated(unsafe) static var complaint: String?
     /// Whether nothing was drawn since the fonts were forgotten.
     nonisolated(unsafe) static var areFresh = false
 
-    /// Takes GLib's messages off standard error, but for that of an error that ends the process, and counts them.
+    /// Parts of messages about a file's structure, which poppler mends, and about what follows a page's content.
+    private static let harmless = ["endstream", "xref", "XRef", "Leftover args", "Unknown operator"]
+
+    /// Takes GLib's messages off standard error, but for that of an error that ends the process, and counts them. Poppler's are
+    /// about files.
     static func catchWarnings() {
         g_log_set_writer_func(
             { level, fields, count, data in
+                if Fonts.field("GLIB_DOMAIN", fields, count) == "Poppler" {
+                    // As "Syntax error at position -1: Missing language pack".
+                    let text = Fonts.field("MESSAGE", fields, count)
+                    if !Fonts.harmless.contains(where: text.contains) {
+                        Fonts.complaint =
+                            Fonts.complaint ?? text.split(separator: ": ", maxSplits: 1).last.map(String.init)
+                    }
+                    return G_LOG_WRITER_HANDLED
+                }
                 Fonts.warnings += 1
                 return level.rawValue & G_LOG_LEVEL_ERROR.rawValue != 0
                     ? g_log_writer_default(level, fields, count, data) : G_LOG_WRITER_HANDLED
             }, nil, nil)
+    }
+
+    /// A text of a message; empty where it has none of this name.
+    private static func field(_ name: String, _ fields: UnsafePointer<GLogField>?, _ count: gsize) -> String {
+        let found = UnsafeBufferPointer(start: fields, count: Int(count)).first {
+            $0.length < 0 && String(cString: $0.key) == name
+        }
+        return found?.value.map { String(cString: $0.assumingMemoryBound(to: CChar.self)) } ?? ""
     }
 
     /// Forgets the fonts that were opened.

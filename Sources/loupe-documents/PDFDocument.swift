@@ -11,6 +11,8 @@ final class PDFDocument: Document {
     let size: (width: Double, height: Double)
     /// Of the whole file.
     let pageCount: Int
+    /// What poppler says of the page, or that nothing of its text is seen; empty where all is well.
+    private(set) var complaint = ""
 
     /// CSS pixels in a point.
     private static let pixels = 96.0 / 72
@@ -18,6 +20,7 @@ final class PDFDocument: Document {
     /// - Parameter number: of the page, from 1.
     init(_ source: [UInt8], page number: Int) throws(HelperRefusal) {
         var error: UnsafeMutablePointer<GError>?
+        Fonts.complaint = nil
         let bytes = g_bytes_new(source, gsize(source.count))
         defer { g_bytes_unref(bytes) }
         guard let document = poppler_document_new_from_bytes(bytes, nil, &error) else {
@@ -41,6 +44,7 @@ final class PDFDocument: Document {
         var (width, height) = (0.0, 0.0)
         poppler_page_get_size(page, &width, &height)
         size = (width * Self.pixels, height * Self.pixels)
+        complaint = Fonts.complaint ?? ""
     }
 
     deinit {
@@ -56,7 +60,16 @@ final class PDFDocument: Document {
     }
 
     func draw(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
+        Fonts.complaint = nil
         try drawOnce(place, into: words)
+        if complaint.isEmpty { complaint = Fonts.complaint ?? "" }
+        let isWhole = Double(place.columns.count) >= place.width && Double(place.rows.count) >= place.height
+        let pixels = words.bindMemory(to: UInt32.self)
+        if complaint.isEmpty, isWhole, pixels.allSatisfy({ $0 == pixels[0] }),
+            text.contains(where: { !$0.isWhitespace })
+        {
+            complaint = "nothing of its text is seen"
+        }
     }
 
     // MARK: - Names

@@ -158,6 +158,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         settings.options.depth = beside.depth
         settings.options.maxPixels = limits.maxPixels
         settings.options.isDescribed = !beside.noMetadata && isInFiles
+        (settings.isStrict, settings.quality) = (beside.strict, beside.quality)
         (settings.paper.height, settings.paper.dpi) = (beside.height, beside.dpi)
         settings.paper.width = beside.height == nil ? beside.width ?? PaperLength(text: "7in") : beside.width
         (settings.map, settings.plan) = (beside.map?.path, beside.showPlan?.path)

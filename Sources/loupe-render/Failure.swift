@@ -69,7 +69,9 @@ extension Failure {
 
     private static func code(of error: any Error) -> Code {
         switch error {
-        case is DocumentError, is JobListError, is ShaderFolderError, is DiffError, is MergeError: .badInput
+        case is DocumentError, is JobListError, is StrictError, is UnwritablePixels, is ShaderFolderError, is DiffError,
+            is MergeError:
+            .badInput
         case is CropsFigure.TooLarge: .badInput
         case is FileCollision, is VectorRefusal, is ReplayError: .usage
         case let error as ComposeError: error.kind == .usage ? .usage : .badInput

@@ -206,6 +206,7 @@ struct Render: LoupeCommand, DeviceUsing {
         settings.options.isDescribed = !beside.noMetadata
         settings.options.drawsEverything = shaders != nil
         (settings.paper, settings.allowsOutside) = (paper, files.allowOutside)
+        (settings.isStrict, settings.quality) = (beside.strict, beside.quality)
         (settings.map, settings.plan, settings.stats) = (beside.map?.path, beside.showPlan?.path, stats?.path)
         return try RenderJob(input.path, to: output, given, settings)
     }
@@ -248,7 +249,7 @@ extension RenderJob {
         pipeline.leaveToTheEnd()
         let omission = output.flatMap { picture.omission(at: $0) }
         let sentences = try file.unseen + picture.warnings() + [omission].compactMap(\.self)
-        for sentence in sentences { StandardError.warn(sentence) }
+        if !settings.isStrict { for sentence in sentences { StandardError.warn(sentence) } }
         try write(picture, of: file, since: began)
         return file.scene
     }

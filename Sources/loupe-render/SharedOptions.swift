@@ -165,6 +165,17 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How well a JPEG or WebP is packed, 1 to 100. Default: 92; a WebP without it has no losses.", valueName: "Q"
+        ))
+    var quality: Int?
+
+    func validate() throws { try FlagValue.check("--quality", quality.map(Double.init), in: 1...100) }
+
+    @Flag(help: "A warning is an error, with code 65: nothing is written. For builds of documents.")
+    var strict = false
+
+    @Option(
+        help: ArgumentHelp(
             "Write which point of the page each output pixel shows, as JSON; - is standard output.", valueName: "path"))
     var map: OutputPath?
 

@@ -79,7 +79,7 @@ import Testing
             (#"{"input": "-", "input-bytes": 4, "output": "-"}"#, Array("\n{}\n".utf8), "canvas.width: missing"),
             (#"{"input": "-", "input-bytes": 2, "output": "-", "zom": 3}"#, [10, 10], "zom"),
             (#"{"input": "page.png", "output": "-", "map": "-"}"#, [], "only the picture can be sent back"),
-            (#"{"input": "page.png", "output": "a.jpg"}"#, [], ".jpg can't be written"),
+            (#"{"input": "page.png", "output": "a.gif"}"#, [], ".gif can't be written"),
             (#"{"input": "../page.png", "output": "-"}"#, [], "input: "),
             (#"{"input": "page.png", "output": "-", "allow-outside": true}"#, [], "batch --allow-outside"),
             ("[1]", [], "object"), ("null", [], "object"),

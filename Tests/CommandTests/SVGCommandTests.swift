@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 
@@ -66,6 +67,52 @@ import Testing
         put(content)
         let outcome = place.command.run("page.svg", "-o", "out.png")
         #expect(outcome.errors.contains("page.svg: librsvg does not draw \(words); a browser does"))
+    }
+
+    @Test("what is left out is an error where warnings are, and nothing is written", arguments: ["out.png", "out.pdf"])
+    func strict(output: String) {
+        put("<flowRoot/>")
+        let outcome = place.command.run("page.svg", "-o", output, "--strict")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("error: page.svg: librsvg does not draw flowed text"))
+        #expect(!place.folder.names.contains(output))
+        let jobs = #"{"input": "page.svg", "output": "\#(output)", "strict": true}"#
+        place.put(jobs, "jobs.jsonl")
+        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").code == 1)
+        #expect(!place.folder.names.contains(output))
+    }
+
+    @Test(
+        "a name's ending is a format of pixels, with the same pixels where it has no losses",
+        arguments: [("out.tif", 0), ("out.webp", 0), ("out.jpg", 40)])
+    func formats(output: String, most: Int) throws {
+        put("<path d='M3 3H30V20Z' fill='#36c'/>")
+        let flags = ["page.svg", "--background", "#fff", "--scale", "2", "--no-metadata", "-o"]
+        #expect(place.command.run(flags + ["out.png"]).code == 0)
+        #expect(place.command.run(flags + [output]).code == 0)
+        let expected = try place.image("out.png").pixels
+        let actual = try ImageFile.read(path: Path(place.folder.file(output))).pixels
+        #expect(actual.count == expected.count)
+        #expect(zip(actual, expected).allSatisfy { abs(Int($0) - Int($1)) <= most })
+    }
+
+    @Test("what a format of pixels can't hold is refused") func refusedFormats() {
+        put("<path d='M3 3H30V20Z' fill='#36c'/>")
+        let transparent = place.command.run("page.svg", "--background", "transparent", "-o", "out.jpg")
+        #expect(transparent.code == 65)
+        #expect(transparent.errors.contains("a JPEG can't be transparent"))
+        #expect(place.command.run("page.svg", "--depth", "16", "-o", "out.webp").code == 65)
+        #expect(place.command.run("page.svg", "--quality", "101", "-o", "out.jpg").code == 64)
+        #expect(!place.folder.names.contains { $0.hasPrefix("out") })
+    }
+
+    @Test("letters in large units are named")
+    func largeUnits() throws {
+        let text =
+            #"<svg xmlns="http://www.w3.org/2000/svg" width="85mm" height="50mm" viewBox="0 0 8.5 5"><text x="1" y="2" font-size=".3">a</text></svg>"#
+        place.put(text, "page.svg")
+        let outcome = place.command.run("page.svg", "-o", "out.png")
+        #expect(outcome.errors.contains("letters exactly (the viewBox has units of 38 pixels)"))
     }
 
     @Test("what every librsvg draws is not named")

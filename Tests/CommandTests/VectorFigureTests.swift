@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test("Formats that can't be written, and what vectors can't say, are refused") func refusals() throws {
-        place.expectFailure(["page.png", "-o", "a.eps"], 64, naming: "a PNG, a PDF or an SVG")
+        place.expectFailure(["page.png", "-o", "a.eps"], 64, naming: "a PNG, a PDF, an SVG, a TIFF, a JPEG or a WebP")
         place.expectFailure(["page.png", "-o", "a.pdf", "--depth", "16"], 64, naming: "--depth 16")
         place.expectFailure(["page.png", "-o", "a.svg", "--blending", "linear"], 64, naming: "linear")
         place.expectFailure(["page.png", "-o", "a.pdf", "--stats", "s.json"], 64, naming: "--stats")

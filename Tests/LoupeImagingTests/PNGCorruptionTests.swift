@@ -74,7 +74,7 @@ struct PNGCorruptionTests {
             (Array("\n<!DOCTYPE HTML><title>404</title>".utf8), "HTML page"),
             (Array("<html lang=en>".utf8), "HTML page"),
             ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"), ([0, 0, 0, 32] + Array("ftypavif".utf8), "AVIF"),
-            (Array("GIF89a......".utf8), "GIF"), ([0x4d, 0x4d, 0, 42, 0, 0, 0, 8], "TIFF"),
+            (Array("GIF89a......".utf8), "GIF"),
             (Array("BM".utf8) + [9, 1, 0, 0, 0, 0, 0, 0, 54], "BMP"),
         ]
         for (start, words) in foreign {

@@ -167,6 +167,10 @@ class CalloutOptions(TypedDict, total=False):
     no_metadata: bool
     """Leave the scene, the program and the device out of the PNG; they are stored in it as texts
     otherwise."""
+    quality: str
+    """How well a JPEG or WebP is packed, 1 to 100. Default: 92; a WebP without it has no losses."""
+    strict: bool
+    """A warning is an error, with code 65: nothing is written. For builds of documents."""
     map: Path
     """Write which point of the page each output pixel shows, as JSON; - is standard output."""
     show_plan: Path
@@ -422,6 +426,7 @@ KINDS: dict[str, str] = {
     "pixels-per-degree": "number",
     "place": "text",
     "plain": "flag",
+    "quality": "text",
     "radius": "number",
     "reference": "flag",
     "report": "path",
@@ -438,6 +443,7 @@ KINDS: dict[str, str] = {
     "shape": "shape",
     "show-plan": "path",
     "stats": "path",
+    "strict": "flag",
     "strokes": "text",
     "svg-timeout": "number",
     "threshold": "number",

@@ -3,6 +3,21 @@
 #define OVERRIDES_H
 #include <stdbool.h>
 
-// Sets whether pictures of vectors may be padded. The default is true.
-void overrides_set_pads(bool value);
+struct overrides_size {
+    int width, height;
+};
+
+struct overrides_seen {
+    // Whether something became pixels that was none.
+    bool has_pixels_in_place;
+    // The sizes of pictures whose pixels are squares.
+    int count;
+    struct overrides_size *squares;
+};
+
+// What is drawn from now on becomes an SVG, in which what can't be vectors has so many pixels a unit of the surface, and pixels
+// that are squares have at least so many units a side; `pixels` is 0 where it becomes another file.
+void overrides_write_svg(double pixels, double square);
+// What was drawn since then.
+struct overrides_seen overrides_seen(void);
 #endif

@@ -36,8 +36,8 @@ package struct PictureFiles: Sendable {
         for file in pair {
             let image = try ImageFile(file.bytes, name: file.name, page: file.page ?? 1)
             if !isOne, file.page == nil, image.pageCount > 1 { throw .severalPages(name: file.name) }
-            // Only PDFs have pages: there is no such file.
-            guard file.page == nil || image.format == .pdf else {
+            // Of another format there is no such file.
+            guard file.page == nil || image.page != nil else {
                 throw .unreadable(.unreadable(path: file.name, reason: "No such file or directory"))
             }
             opened.append(image)
@@ -121,9 +121,7 @@ package struct ComparedImage: Sendable {
         (shown, color, self.traits) = (found.shown, found.color, traits)
         warning =
             found.warning
-            ?? file.undrawn.map {
-                "\(file.name.quotable): librsvg does not draw \($0), so that is not compared; print it to a PDF by a browser, and compare that"
-            }
+            ?? file.undrawn.map { "\(file.name.quotable): \($0); what is not drawn is not compared" }
     }
 }
 

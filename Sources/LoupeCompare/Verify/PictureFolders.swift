@@ -166,7 +166,7 @@ package struct PictureCase: Sendable, VerifiedCase {
 }
 
 extension PictureCase {
-    /// A page of two PDFs, of which one may have fewer.
+    /// A page of two files, of which one may have fewer.
     private init(_ whole: PictureCase, page: Int, inReference: Bool, inActual: Bool) {
         let suffix = Path("#\(page)")
         (suite, below, places, self.page) = (whole.suite, whole.below, whole.places, page)
@@ -175,11 +175,11 @@ extension PictureCase {
         actual = inActual ? whole.actual?.appending(suffix) : nil
     }
 
-    /// A case for each page, where both are PDFs and one has several pages or pages are chosen; otherwise the case itself, and
+    /// A case for each page, where both have pages and one has several pages or pages are chosen; otherwise the case itself, and
     /// where the PDFs can't be read.
     /// - Parameter chosen: which pages count; nil for all.
     package func pages(_ chosen: PageRange?) -> [PictureCase] {
-        guard page == nil, let reference, let actual, Self.isPDF(reference), Self.isPDF(actual),
+        guard page == nil, let reference, let actual, Self.hasPages(reference), Self.hasPages(actual),
             let mine = try? ImageFile(path: reference, in: places.reference).pageCount,
             let theirs = try? ImageFile(path: actual, in: places.actual).pageCount,
             chosen != nil || max(mine, theirs) > 1
@@ -188,10 +188,10 @@ extension PictureCase {
         return numbers.map { PictureCase(self, page: $0, inReference: $0 <= mine, inActual: $0 <= theirs) }
     }
 
-    /// Whether it is a regular file that begins as a PDF. A pipe can be read only once.
-    private static func isPDF(_ path: Path) -> Bool {
+    /// Whether it is a regular file that begins as one with pages. A pipe can be read only once.
+    private static func hasPages(_ path: Path) -> Bool {
         guard let status = path.status(), status.st_mode & S_IFMT == S_IFREG else { return false }
-        return (try? ImageFile.isPDF(path)) ?? false
+        return (try? ImageFile.hasPages(path)) ?? false
     }
 }
 

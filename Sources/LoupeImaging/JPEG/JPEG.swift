@@ -6,7 +6,7 @@ import LoupeSystem
 ///
 /// Grey and colour images are read; CMYK is refused. A file that is cut short or damaged is an error and never part of an
 /// image.
-enum JPEG {
+package enum JPEG {
     /// The size after the EXIF orientation is applied.
     static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
         let header = try JPEGHeader(bytes, name: name)
@@ -85,6 +85,7 @@ extension ImageFile {
             case .jpeg: try JPEGHeader(contents(), name: name).orientation != .upright
             case .webp: WebP.orientation(of: try contents()) != .upright
             case .png: orientation != .upright
+            case .tiff: false
             case .svg, .pdf: false
             }
         }

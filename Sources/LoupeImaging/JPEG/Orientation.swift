@@ -10,7 +10,7 @@ enum Orientation: Int {
     /// - Parameter exif: a TIFF structure, with or without `Exif` before it.
     init(exif: ArraySlice<UInt8>) {
         let name = Array("Exif".utf8) + [0, 0]
-        let tiff = TIFF(exif.starts(with: name) ? exif.dropFirst(name.count) : exif)
+        let tiff = TIFFDirectory(exif.starts(with: name) ? exif.dropFirst(name.count) : exif)
         self = tiff?.shortValue(ofTag: 0x0112).flatMap(Orientation.init) ?? .upright
     }
 
@@ -58,7 +58,7 @@ enum Orientation: Int {
 }
 
 /// The first directory of a TIFF structure (TIFF 6.0, section 2).
-struct TIFF {
+struct TIFFDirectory {
     private let bytes: [UInt8]
     private let isLittleEndian: Bool
 

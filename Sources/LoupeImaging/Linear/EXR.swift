@@ -3,8 +3,6 @@ import LoupeSystem
 
 /// Reads OpenEXR files by OpenEXR's library, in a helper process without rights.
 enum EXR {
-    private static let pool = HelperPool()
-
     static func decode(_ bytes: [UInt8], name: String, _ limits: ImageLimits) throws(ImageError) -> LinearImage {
         let size = try ask(bytes, name: name)
         try limits.check(width: size.width, height: size.height, name: name)
@@ -25,21 +23,9 @@ enum EXR {
         var request = MessageWriter(capacity: bytes.count + 1)
         request.write(HelperTask.exr.rawValue)
         request.write(rest: bytes)
-        // The helper process holds the request twice.
-        let limits = SVGDrawing.limits(beside: shared + 2 * bytes.count)
-        do throws(HelperFailure) {
-            var answer = MessageReader(
-                try pool.member().use { process, _ throws(HelperFailure) in
-                    try process.ask(request.bytes, shared: shared, limits: limits, use: use)
-                })
-            let size = ImageSize(width: Int(answer.number(UInt16.self)), height: Int(answer.number(UInt16.self)))
-            guard answer.isWhole, size.width > 0, size.height > 0 else { throw .invalidAnswer }
-            return size
-        } catch {
-            if let file = error.fileError { throw .unwritable(file) }
-            let reason = error.clause("reading it")
-            if error.isOfInstallation { throw .noHelper(name: name, reason: reason) }
-            throw .helperFailed(name: name, reason: reason)
-        }
+        var answer = try RemotePicture.ask(request.bytes, name: name, shared: shared, use: use)
+        let size = ImageSize(width: Int(answer.number(UInt16.self)), height: Int(answer.number(UInt16.self)))
+        guard answer.isWhole, size.width > 0, size.height > 0 else { throw RemotePicture.noAnswer(name) }
+        return size
     }
 }

@@ -13,10 +13,11 @@ extension PixelDensity {
 }
 
 extension ImageFile {
-    /// The density that a PNG's pHYs chunk or the header of a JPEG says; nil where it says none, and for other formats.
+    /// The density that a PNG's pHYs chunk or the header of a JPEG or TIFF says; nil where it says none, and for other formats.
     /// - Throws: ``ImageError/overChunkLimit(name:limit:)``, or that the file can't be read.
     public func density() throws(ImageError) -> PixelDensity? {
         if format == .jpeg { return try JPEGHeader(contents(), name: name).density }
+        if case .tiff(let header) = header { return header.density }
         guard format == .png else { return nil }
         let source = try currentContent().source()
         let chunks = try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }

@@ -118,6 +118,14 @@ struct SVGConstruct: Sendable {
 }
 
 extension [UInt8] {
+    /// The width of the first `viewBox`, in its units.
+    fileprivate var boxWidth: Double? {
+        guard let start = self[...].firstIndex(of: "viewBox=").map({ $0 + "viewBox='".utf8.count }) else { return nil }
+        let numbers = self[start...].prefix { !"'\"".utf8.contains($0) }.split { " ,\t\n\r".utf8.contains($0) }
+        return numbers.count == 4
+            ? Double(String(decoding: numbers[2], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+
     fileprivate var withoutComments: [UInt8] {
         var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], self[...])
         while let start = rest.firstIndex(of: "<!--") {
@@ -150,15 +158,28 @@ extension [UInt8] {
 }
 
 extension ImageFile {
-    /// What of an SVG is not drawn, as the end of a sentence; nil where all is, and for other formats.
+    /// A sentence about what of an SVG is not drawn, or about what poppler said of a page when it drew it; nil where all is well,
+    /// and for other formats.
     package var undrawn: String? {
-        guard format == .svg, let document = try? contents() else { return nil }
+        if case .pdf(let document, let page) = header {
+            guard let complaint = document.complaint else { return nil }
+            let advice = complaint.contains("language pack") ? "; install the package poppler-data" : ""
+            return "poppler says of page \(page): \(complaint)\(advice)"
+        }
+        guard case .svg(let drawing) = header, let document = try? contents() else { return nil }
         let bytes = document.withoutComments
         var constructs = SVGConstruct.undrawn(in: bytes)
         // In a `switch` stands what is drawn in its place.
         if bytes[...].firstIndex(of: "<foreignObject") != nil, bytes[...].firstIndex(of: "<switch") == nil {
             constructs.append("texts that are HTML (foreignObject)")
         }
-        return constructs.isEmpty ? nil : constructs.joined(separator: ", ")
+        if bytes[...].firstIndex(of: "<text") != nil, let unit = bytes.boxWidth.map({ Double(drawing.width) / $0 }),
+            unit >= 8
+        {
+            constructs.append("letters exactly (the viewBox has units of \(unit.rounded().jsonText) pixels)")
+        }
+        if constructs.isEmpty { return nil }
+        let names = constructs.joined(separator: ", ")
+        return "librsvg does not draw \(names); a browser does: print it to a PDF there, and use that"
     }
 }

@@ -82,6 +82,13 @@ final class RemoteDocument: Sendable {
     /// The process that has read it; 0 where none has.
     private let generation = Mutex(0)
 
+    private let said = Mutex<String?>(nil)
+
+    /// What poppler said when it drew the page, in one line; nil where that was nothing.
+    var complaint: String? {
+        said.withLock { $0.map { String($0.unicodeScalars.map { $0.value < 32 ? " " : Character($0) }) } }
+    }
+
     /// Documents that are gone, which their processes have not been told yet, by process.
     private static let closed = Mutex<[ObjectIdentifier: [UInt32]]>([:])
     private static let count = Atomic<UInt32>(0)
@@ -112,9 +119,12 @@ final class RemoteDocument: Sendable {
         // Four more surfaces of the drawing's size, for filters, masks and groups.
         let limits = SVGDrawing.limits(beside: 4 * shared)
         var pixels: [UInt8] = []
-        _ = try useOpened { process throws(HelperFailure) in
+        let answer = try useOpened { process throws(HelperFailure) in
             try process.ask(request.bytes, shared: shared, limits: limits) { pixels = finish($0) }
         }
+        var reader = MessageReader(answer)
+        let text = reader.text()
+        if !text.isEmpty { said.withLock { $0 = text } }
         return pixels
     }
 

@@ -106,6 +106,9 @@ public final class VectorDocument: Sendable {
         return variant
     }
 
+    /// What the library said of a page of a PDF when it was drawn; nil where that was nothing.
+    var complaint: String? { drawing.complaint }
+
     /// What a page of a PDF consists of.
     func facts() throws(ImageError) -> PDFFacts {
         do {

@@ -3,15 +3,17 @@ import LoupeSystem
 
 extension WebP {
     /// The longest side of a WebP, in pixels.
-    static let longestSide = 16383
+    package static let longestSide = 16383
     /// What libwebp holds for each pixel while it packs an image, in bytes; measured.
     static let bytesPerPixel = 40
 
     /// A WebP of an image's 8-bit pixels.
-    /// - Parameter size: about how many bytes a WebP with losses is to have; nil for a lossless one, in which also pixels that
-    ///   are transparent keep their colours.
+    /// - Parameters:
+    ///   - size: about how many bytes a WebP with losses is to have.
+    ///   - quality: of a WebP with losses, 1 to 100; without both there are none, and also pixels that are transparent keep
+    ///     their colours.
     /// - Returns: nil where the image has more than 16383 pixels a side, or there is no memory for packing it.
-    package static func encode(_ image: Image, size: Int32? = nil) -> [UInt8]? {
+    package static func encode(_ image: Image, size: Int32? = nil, quality: Int? = nil) -> [UInt8]? {
         guard max(image.width, image.height) <= longestSide,
             Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel)
         else { return nil }
@@ -19,6 +21,9 @@ extension WebP {
         guard WebPConfigInit(&config) != 0, WebPPictureInit(&picture) != 0 else { return nil }
         if let size {
             (config.target_size, config.pass, config.method) = (size, 6, 6)
+        } else if let quality {
+            config.quality = Float(quality)
+            config.use_sharp_yuv = 1
         } else {
             // Level 6 of 9: the last per cent would take twenty times as long.
             guard WebPConfigLosslessPreset(&config, 6) != 0 else { return nil }

@@ -1,4 +1,5 @@
 import LoupeImaging
+import LoupeScene
 import LoupeSystem
 import Synchronization
 
@@ -12,20 +13,12 @@ package enum VectorWriter {
     ///   - width: of the page, in points.
     ///   - height: of the page, in points.
     ///   - title: of the document; an SVG has none.
+    /// - Returns: also the paths of documents that have pixels in place of some vectors.
     /// - Throws: ``VectorError``.
     package static func write(
         _ drawing: VectorDrawing, _ contents: [ImageContents], as format: VectorFormat, width: Double, height: Double,
         title: String
-    ) throws(VectorError) -> [UInt8] {
-        let bytes = try asCairoWrites(drawing, contents, format, width, height, title)
-        return format == .pdf ? PDFStreams.packed(bytes) : SVGShapes.shared(in: bytes)
-    }
-
-    /// The bytes of a file in which shapes are not shared yet, and which is packed lightly.
-    static func asCairoWrites(
-        _ drawing: VectorDrawing, _ contents: [ImageContents], _ format: VectorFormat, _ width: Double,
-        _ height: Double, _ title: String
-    ) throws(VectorError) -> [UInt8] {
+    ) throws(VectorError) -> (bytes: [UInt8], pixelated: [ImagePath]) {
         let size = VectorRequest.byteCount(of: drawing, contents)
         guard Memory.hasRoom(for: timesHeld * size) else { throw .outOfMemory(bytes: size) }
         let request = VectorRequest.bytes(
@@ -38,11 +31,12 @@ package enum VectorWriter {
                 defer { step = process.step }
                 var reader = MessageReader(try process.ask(request, limits: limits))
                 let count = reader.number(UInt64.self)
+                let pixelated = reader.list { Int($0.number(UInt32.self)) }.filter(drawing.images.indices.contains)
                 guard count > 0, count < 1 << 40, reader.isWhole else { throw .invalidAnswer }
                 var bytes: [UInt8] = []
                 let fetch = [HelperTask.fetch.rawValue]
                 _ = try process.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
-                return bytes
+                return (bytes, pixelated.map { drawing.images[$0].path })
             }
         } catch {
             if let file = error.fileError { throw .unwritable(file) }

@@ -25,6 +25,13 @@ package enum HelperTask: UInt8 {
     /// Reads an OpenEXR file: its bytes. The answer is its width and height in pixels, 16 bits each; the shared memory, where
     /// that has a size, gets red, green and blue of each pixel as floats.
     case exr
+    /// Reads a picture of a TIFF: its number, from 1, of 32 bits, and the file's bytes. The answer is its width, height, depth,
+    /// orientation and the number of pictures, each of 32 bits, its density in pixels per metre, and a block with its profile; the
+    /// shared memory, where that has a size, gets straight red, green, blue and alpha of each pixel.
+    case tiff
+    /// Packs a TIFF: width, height, depth and the number of channels, each of 32 bits, the density, blocks with a profile and a
+    /// text, and pixels. The answer is the number of its bytes.
+    case packTIFF
 }
 
 /// Why a helper process does not do what it was asked for.
