@@ -127,6 +127,38 @@ def check_embedded(pages, browser):
         assert done.returncode == code and not (site / 'x.js').exists(), done
 
 
+def check_styles(pages, browser):
+    """The loupe is under the pointer, however the page around a figure turns, frames and scales it, and as wide as a picture would be."""
+    site = pages.folder / 'styles'
+    site.mkdir()
+    assert pages.run('live', *UI, '--embed', '-o', site / 'ui.js').returncode == 0
+    (site / 'own.png').write_bytes((pathlib.Path(UI[0])).read_bytes())
+    figure = '<loupe-figure id="ui" src="ui.js" style="{}"><img src="own.png" alt="own"></loupe-figure>'
+    pages_of = {
+        'border': figure.format('width: 420px; border: 20px solid red; padding: 15px'),
+        'turned': f'<div style="transform: rotate(10deg)">{figure.format("width: 420px")}</div>',
+        'mirrored': f'<div style="transform: scale(-1, 1.3); zoom: 1.2">{figure.format("width: 300px")}</div>',
+        'shadow': '<div id="host"></div><script>host.attachShadow({mode: "open"}).innerHTML = '
+                  f'`<div style="transform: skewX(15deg)">{figure.format("width: 300px")}</div>`;</script>',
+        'shrunk': f'<div style="width: 500px"><figure style="display: table; margin: auto">{figure.format("")}</figure></div>',
+        'floated': f'<div style="width: 500px"><div style="float: left">{figure.format("")}</div></div>',
+    }
+    for name, body in pages_of.items():
+        (site / f'{name}.html').write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>x</title><script src="loupe-figure.js" defer>'
+                                           f'</script><body style="margin: 40px">{body}')
+        browser.open('file://' + str(site / f'{name}.html'))
+        found = 'host.shadowRoot.getElementById("ui")' if name == 'shadow' else 'ui'
+        browser.value(f'{found}.ready.then(() => 0)')
+        held = browser.call('Runtime.evaluate', expression=f'{found}.canvas')['result']['objectId']
+        x0, y0, x1, y1, _, _, x3, y3 = browser.call('DOM.getContentQuads', objectId=held)['quads'][0]
+        browser.mouse('mouseMoved', x0 + 0.3 * (x1 - x0) + 0.6 * (x3 - x0), y0 + 0.3 * (y1 - y0) + 0.6 * (y3 - y0))
+        width, height = browser.value(f'{found}.natural')
+        x, y = browser.value(f'{found}.loupe.center')
+        assert abs(x - 0.3 * width) < 2 and abs(y - 0.6 * height) < 2, (name, x / width, y / height)
+        if name in ('shrunk', 'floated'):
+            assert x1 - x0 == 500, (name, x1 - x0)
+
+
 def check_damaged(browser, site, server):
     """Files that are missing, cut off or something else: a reason, the picture where there is one, and no script of theirs runs."""
     text = (site / 'ui.js').read_text()
@@ -226,6 +258,7 @@ def main():
             'chromium', 1800, 1300, webgl=True, flags=['--disable-features=IsolateSandboxedIframes'])) as browser:
         pages = Pages(program, folder)
         check_embedded(pages, browser)
+        check_styles(pages, browser)
         check_storage_and_messages(pages, browser)
         check_frames(pages, browser)
     print('guests: all passed')

@@ -139,8 +139,6 @@ class EmbeddedFigure extends LoupeFigure {
             [image.alt, image.width, image.height, image.src] = [file.label, width, height, file.still];
             this.append(image);
         }
-        this.style.width ||= `${width}px`;
-        this.style.aspectRatio = `${width} / ${height}`;
         await super.start();
     }
 }
@@ -150,12 +148,13 @@ if (!customElements.get('loupe-figure')) {
     Object.defineProperty(window, 'loupeFigure', {value: (/** @type {FigureFile} */ file) => receive?.(file)});
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
-        loupe-figure { display: block; position: relative; max-width: 100%; touch-action: pan-x pan-y; cursor: none; }
+        loupe-figure {
+            display: grid; align-content: start; position: relative; width: fit-content; max-width: 100%; touch-action: pan-x pan-y; cursor: none;
+        }
         loupe-figure:not(.live), loupe-figure.closed { cursor: crosshair; }
-        loupe-figure img, loupe-figure canvas { display: block; width: 100%; height: auto; aspect-ratio: var(--ratio); }
+        loupe-figure img, loupe-figure canvas { grid-area: 1 / 1; width: 100%; height: auto; aspect-ratio: var(--ratio); }
         loupe-figure:not(.live) canvas { display: none; }
         loupe-figure.live img { visibility: hidden; }
-        loupe-figure.live canvas { position: absolute; inset: 0; }
         .loupe-told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0; }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     customElements.define('loupe-figure', EmbeddedFigure);

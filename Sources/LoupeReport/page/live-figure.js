@@ -30,6 +30,8 @@ class LoupeFigure extends HTMLElement {
      */
     device = null;
     canvas = document.createElement('canvas');
+    /** At the picture's corners, clockwise. */
+    marks = Array.from({length: 4}, () => document.createElement('i'));
     /** Whether it was connected before. */
     isStarted = false;
     /**
@@ -118,7 +120,11 @@ class LoupeFigure extends HTMLElement {
         this.canvas.addEventListener('webglcontextrestored', () => this.begin().catch((error) => this.fail(error)));
         this.module = module;
         await this.begin();
-        this.append(this.canvas);
+        this.append(this.canvas, ...this.marks);
+        for (const [index, mark] of this.marks.entries()) {
+            mark.style.cssText = `grid-area: 1 / 1; width: 0; height: 0; align-self: ${index < 2 ? 'start' : 'end'};
+                justify-self: ${index % 3 ? 'end' : 'start'}; pointer-events: none`;
+        }
         this.classList.add('live');
         this.listen(module);
         new ResizeObserver(() => this.resize()).observe(this);
@@ -174,7 +180,7 @@ class LoupeFigure extends HTMLElement {
     /** How many pixels of the device a canvas pixel has: as many as the figure is wide on the screen. */
     measure() {
         const [width, height] = this.natural;
-        const shown = this.getBoundingClientRect().width || width;
+        const shown = this.shownWidth || width;
         const wanted = Math.round(shown * devicePixelRatio);
         const most = Math.min(this.device?.side ?? 4096, Math.sqrt(2 ** 25 / (width * height)) * Math.max(width, height));
         const scale = Math.min(Math.abs(wanted - width) < 1 ? 1 : wanted / width, most / Math.max(width, height));
@@ -225,10 +231,29 @@ class LoupeFigure extends HTMLElement {
      * @param {{clientX: number, clientY: number}} event
      * @returns {[number, number]}
      */
-    place(event) {
-        const box = this.getBoundingClientRect();
-        const factor = this.natural[0] / box.width;
-        return [(event.clientX - box.left) * factor, (event.clientY - box.top) * factor];
+    place({clientX: x, clientY: y}) {
+        const [a, b, c, d] = this.corners;
+        // The projective map of a unit square to the corners (P. Heckbert, 1989), solved for the point of the square.
+        const [sx, sy] = [a.x - b.x + c.x - d.x, a.y - b.y + c.y - d.y];
+        const area = (b.x - c.x) * (d.y - c.y) - (d.x - c.x) * (b.y - c.y);
+        const g = (sx * (d.y - c.y) - (d.x - c.x) * sy) / area;
+        const h = ((b.x - c.x) * sy - sx * (b.y - c.y)) / area;
+        const [ux, vx] = [b.x - a.x + g * (b.x - x), d.x - a.x + h * (d.x - x)];
+        const [uy, vy] = [b.y - a.y + g * (b.y - y), d.y - a.y + h * (d.y - y)];
+        const whole = ux * vy - vx * uy;
+        const [width, height] = this.natural;
+        return [
+            width * ((x - a.x) * vy - vx * (y - a.y)) / whole, height * (ux * (y - a.y) - (x - a.x) * uy) / whole,
+        ];
+    }
+
+    /** Where the picture's corners are on the screen, clockwise: the page may turn, mirror or tilt it. */
+    get corners() { return this.marks.map((mark) => mark.getBoundingClientRect()); }
+
+    /** How wide the picture is on the screen, in CSS pixels. */
+    get shownWidth() {
+        const [a, b] = this.corners;
+        return Math.hypot(b.x - a.x, b.y - a.y);
     }
 
     /**
@@ -247,7 +272,7 @@ class LoupeFigure extends HTMLElement {
          * @param {PointerEvent} event
          */
         const keepAway = (event) => exports.loupe_finger_gap(
-            event.pointerType === 'touch' ? awayFromFinger * this.natural[0] / this.getBoundingClientRect().width : 0);
+            event.pointerType === 'touch' ? awayFromFinger * this.natural[0] / this.shownWidth : 0);
         /**
          * @param {PointerEvent} event
          * @param {number} phase 0 began, 1 moved, 2 ended, 3 cancelled
