@@ -32,6 +32,11 @@ enum GestureThresholds {
     static let adjoiningSpan = 160.0
     /// The longest time between two fingers of one hand coming down, in seconds.
     static let togetherTime = 0.25
+    /// The longest time between two touches that land together, in seconds: what they begin does not show until they
+    /// cannot become a Rewind. A touch alone waits as long for another one, less than hands rest before they move.
+    static let landingTime = 0.08
+    /// The time in which what did not show catches up, in seconds.
+    static let catchUpTime = 0.1
     /// How unlikely it is that two touches belong to one hand: their distance and their delay, each 1 at its limit.
     static func separation(span: Double, delay: Double) -> Double { span / adjoiningSpan + delay / togetherTime }
     /// The length over which the heading of a path is measured, in points: half a point of jitter turns it by 3°.
@@ -57,7 +62,7 @@ enum GestureThresholds {
 
 /// The limits of the loupe's gestures that a session may set. Points are canvas pixels.
 ///
-/// The numbers are empirical: they come from recordings of hands, not from a theory.
+/// The numbers are empirical: they come from simulated hands (`tools/measure/gestures`), not from recorded ones.
 package struct LoupeThresholds: Hashable, Sendable {
     /// The change of span that makes two touches a pinch, in points: more than the sway of resting fingers.
     package var pinchSpan = 16.0

@@ -66,7 +66,7 @@ struct SessionInput: Sendable {
 extension LoupeState {
     /// The touches on the glass, then the ghosts.
     func shownTouches(at time: Double) -> [ShownTouch] {
-        touches.map { ShownTouch(id: $0.id, position: $0.position, role: $0.role) }
+        touches.map { ShownTouch(id: $0.id, position: $0.position, role: $0.shownRole(at: time)) }
             + (hold?.grips ?? []).compactMap { grip in
                 grip.ghost.map { ShownTouch(id: grip.id, position: $0.position(at: time), role: .ghost) }
             }

@@ -72,9 +72,7 @@ import Testing
             hand.wait(0.01)
             hand.put("b", at: second.point(1))
             let begun = SampleModels.loupe(hand).end
-            let roles = [first, second].map {
-                ["drawing", "resizing", "idle"][Place.allCases.firstIndex(of: $0) ?? 0]
-            }
+            let roles = [first, second].map { $0 == .outside ? "idle" : "waiting" }
             #expect(begun.roles == ["holding"] + roles)
             hand.circle("a", "b", by: -115, radius: 55, heading: hand.number(0...6), in: 0.7)
             let during = SampleModels.loupe(hand)
@@ -90,6 +88,63 @@ import Testing
             #expect(SampleModels.loupe(hand).end.strokes == before.strokes)
             #expect(SampleModels.loupe(hand).end.loupe == before.loupe)
         }
+    }
+
+    /// None of the other actions take place: from the moment in which the first finger lands, nothing is drawn and the
+    /// loupe keeps its size, whatever the delay between two fingers of one hand.
+    @Test(arguments: [0.0, 0.02, 0.05, 0.079]) func rewindShowsNothingBefore(delay: Double) throws {
+        for (seed, place) in (0..<40).flatMap({ seed in Place.allCases.map { (seed, $0) } }) {
+            var hand = GestureScript.held(seed: UInt64(seed), jitter: 1)
+            hand.draw(3)
+            let landed = hand.time
+            hand.put("a", at: place.point(-1))
+            hand.wait(delay)
+            hand.put("b", at: place.point(1))
+            hand.circle("a", "b", by: -200, radius: 55, heading: hand.number(0...6), in: 0.7)
+            let model = SampleModels.loupe(hand)
+            let decision = try #require(model.gestureDecisions.last { $0.winner == .rewind })
+            let times = stride(from: landed, to: decision.time, by: 1.0 / 240)
+            #expect(Set(times.map { model.frame(at: $0).number("radius") }) == [110])
+            #expect(times.allSatisfy { model.frame(at: $0).strokes.count == 3 })
+            #expect(times.allSatisfy { model.frame(at: $0).count("history", "drawing") == 0 })
+            #expect(times.allSatisfy { !model.frame(at: $0).roles.contains("drawing") })
+        }
+    }
+
+    /// What was withheld catches up in a tenth of a second, without a step.
+    @Test(arguments: 0..<20) func whatWasWithheldCatchesUp(seed: UInt64) throws {
+        var hand = GestureScript.held(seed: seed)
+        hand.put("a", at: Place.edge.point(-1))
+        hand.wait(0.02)
+        hand.put("b", at: Place.edge.point(1))
+        hand.pan("a", "b", by: Vector(dx: 0, dy: -90), in: 0.3)
+        let model = SampleModels.loupe(hand)
+        let failed = try #require(model.gestureDecisions.last)
+        #expect(failed.winner == nil)
+        #expect(model.frame(at: failed.time).number("radius") == 110)
+        #expect(model.frame(at: failed.time + 0.1).number("radius") > 150)
+        let last = hand.time
+        #expect(near(model.frame(at: last + 0.1).number("radius"), model.end.number("radius")))
+        // 240 frames a second: fingers at 300 points a second and the rest of what was withheld.
+        let times = stride(from: failed.time, to: last + 0.2, by: 1.0 / 240)
+        let radii = times.map { model.frame(at: $0).number("radius") }
+        for (radius, next) in zip(radii, radii.dropFirst()) { #expect(abs(next - radius) < 8) }
+    }
+
+    /// Fingers that are lifted before anything shows leave it to catch up.
+    @Test func liftedFingersLeaveTheirWorkToCatchUp() {
+        var hand = GestureScript.held()
+        hand.put("a", "b", around: Point(x: 500, y: 380), span: 60)
+        hand.pan("a", "b", by: Vector(dx: 6, dy: 0), in: 0.2)
+        let lifted = hand.time
+        hand.lift("a", "b")
+        let model = SampleModels.loupe(hand)
+        let points = [0.0, 0.03, 0.06, 0.12].map { time in
+            model.frame(at: lifted + time).strokes.map(\.points.count).reduce(0, +)
+        }
+        #expect(points.first == 0)
+        #expect(points.last == model.end.strokes.map(\.points.count).reduce(0, +))
+        #expect(zip(points, points.dropFirst()).allSatisfy { $0 < $1 })
     }
 
     /// A finger that has been drawing for a while keeps its stroke.

@@ -34,11 +34,10 @@ extension LoupeGestures {
     private mutating func takeHold(_ ids: [Int], zooms: Bool) {
         let grips = ids.compactMap { id in index(of: id).map { Grip(id: id, position: state.touches[$0].position) } }
         for id in ids { setRole(.holding, of: id) }
-        state.hold = LoupeHold(grips, zooms: zooms, center: state.disc(options).center, zoom: state.zoom)
+        state.hold = LoupeHold(grips, zooms: zooms, center: disc.center, zoom: state.zoom)
     }
 
     private func isOnLoupe(_ position: Point) -> Bool {
-        let disc = state.disc(options)
         return position.distance(to: disc.center) <= disc.radius + thresholds.edgeBand
     }
 
@@ -75,7 +74,6 @@ extension LoupeGestures {
 
     /// The loupe stays at rest where it is.
     private mutating func settle(at time: Double) {
-        let disc = state.disc(options)
         let ghosts = state.hold?.grips.filter { $0.ghost != nil } ?? []
         state.center = disc.center
         state.zoom = disc.zoom
@@ -88,8 +86,7 @@ extension LoupeGestures {
         state.isOpen = false
         for touch in state.touches where [.holding, .drawing, .resizing].contains(touch.role) {
             setRole(.idle, of: touch.id)
-            endStroke(of: touch, isCancelled: false)
-            endResize(by: touch, isCancelled: false)
+            endWork(of: touch, isCancelled: false)
         }
     }
 
@@ -127,6 +124,7 @@ extension LoupeGestures {
     /// Ends the ghost whose lifetime is over.
     mutating func giveUpGhost(at time: Double) {
         guard let hold = state.hold, let index = hold.nextEnd?.index else { return }
+        now = time
         let contest = hold.grips[index].contest
         become(hold.without(gripAt: index, zoomRange: options.zoomRange), at: time)
         if let contest { arbiter.giveUp(ghostOf: contest, at: time) }

@@ -12,6 +12,8 @@ struct LoupeGestures {
     var arbiter: Arbiter
     var steps: RewindSteps
     private var down = TouchesDown()
+    /// The time of the last event, in seconds.
+    var now = 0.0
 
     init(canvas: Scene.Canvas, options: LoupeModelOptions) {
         self.options = options
@@ -26,6 +28,8 @@ struct LoupeGestures {
     mutating func handle(_ touch: Touch, at time: Double) {
         let isDown = down.touches.contains { $0.id == touch.id }
         guard isDown == (touch.phase != .began), let tracked = down.apply(touch, at: time) else { return }
+        now = time
+        state.ended.removeAll { $0.shownPart(at: time) == 1 }
         switch touch.phase {
         case .began: begin(tracked, at: time)
         case .moved: move(tracked, at: time)
@@ -34,13 +38,20 @@ struct LoupeGestures {
         report()
     }
 
-    /// Copies the arena's last decision and its records into the state.
+    /// Lets the work of touches show that cannot become a Rewind any more, and copies the arena's last decision and its
+    /// records into the state.
     mutating func report() {
+        for index in state.touches.indices where state.touches[index].release == .infinity {
+            if arbiter.contest(of: state.touches[index].id) == nil { state.touches[index].release = now }
+        }
         state.decision = arbiter.decision
         state.records = arbiter.contests.map {
             LoupeState.PairRecord(number: $0.number, touches: $0.ids, records: $0.records)
         }
     }
+
+    /// The loupe as it is shown.
+    var disc: (center: Point, radius: Double, zoom: Double) { state.disc(options, at: now) }
 
     func index(of id: Int) -> Int? { state.touches.firstIndex { $0.id == id } }
 
@@ -62,9 +73,14 @@ struct LoupeGestures {
         let role = role(at: touch.position)
         let partner = partner(of: touch, in: role)
         let stroke = role == .drawing ? beginStroke(at: touch.position) : nil
-        state.touches.append(LoupeTouch(id: touch.id, position: touch.position, role: role, stroke: stroke))
-        if let partner {
-            arbiter.watch(partner, touch, for: role == .waiting ? .anything : .rewind, at: time)
+        let release = role == .drawing || role == .resizing ? time + GestureThresholds.landingTime : -.infinity
+        state.touches.append(
+            LoupeTouch(id: touch.id, position: touch.position, role: role, stroke: stroke, release: release))
+        guard let partner else { return }
+        arbiter.watch(partner, touch, for: role == .waiting ? .anything : .rewind, at: time)
+        guard role != .waiting, time - partner.startTime <= GestureThresholds.landingTime else { return }
+        for id in [partner.id, touch.id] {
+            if let index = index(of: id) { state.touches[index].release = .infinity }
         }
     }
 
@@ -72,7 +88,6 @@ struct LoupeGestures {
         guard state.phase == .held else { return arbiter.isBusy ? .idle : .waiting }
         // At the side of a ghost, but too far from it: a finger that comes back never draws.
         if state.hold?.ghosts.contains(where: { border.isNear(position, $0.ghost) }) == true { return .idle }
-        let disc = state.disc(options)
         let fromEdge = position.distance(to: disc.center) - disc.radius
         if abs(fromEdge) <= options.thresholds.edgeBand { return .resizing }
         return fromEdge < 0 ? .drawing : .idle
@@ -157,8 +172,7 @@ struct LoupeGestures {
         if !isCancelled { draw(index, to: touch.position) }
         let ended = state.touches.remove(at: index)
         if let contest = arbiter.lift(touch.id, isCancelled: isCancelled, at: time) { freePartner(in: contest) }
-        endStroke(of: ended, isCancelled: isCancelled)
-        endResize(by: ended, isCancelled: isCancelled)
+        endWork(of: ended, isCancelled: isCancelled)
         if isCancelled { takeBackChoice(of: ended, at: time) }
         if ended.role == .holding { letGo(touch.id, at: time) }
         if ended.role == .rewinding { endRewind(isCancelled: isCancelled) }
@@ -206,7 +220,7 @@ extension LoupeGestures {
 
     private mutating func beginStroke(at position: Point) -> DrawnStroke {
         let tool = state.tools.tool
-        var stroke = Stroke(points: [pagePoint(under: position)], width: tool.width / state.disc(options).zoom)
+        var stroke = Stroke(points: [pagePoint(under: position)], width: tool.width / disc.zoom)
         if case .pen(_, let color) = tool { stroke.color = color }
         let drawn = DrawnStroke(number: paths.count)
         paths.append(ToolPath(stroke: stroke, erases: tool.erases))
@@ -224,14 +238,8 @@ extension LoupeGestures {
         state.touches[index].stroke?.points += 1
     }
 
-    mutating func endStroke(of touch: LoupeTouch, isCancelled: Bool) {
-        guard let number = touch.stroke?.number else { return }
-        if isCancelled { state.history.cancel(number) } else { state.history.finish(number) }
-    }
-
     /// The point of the page that the loupe shows under a finger, in canvas pixels.
     private func pagePoint(under position: Point) -> Point {
-        let disc = state.disc(options)
         return (disc.center + 1 / disc.zoom * (position - disc.center)).withinScenes
     }
 
@@ -239,14 +247,24 @@ extension LoupeGestures {
 
     /// The radius follows the finger's distance from the centre; with several fingers, the mean of their changes.
     private mutating func resize(_ index: Int, from start: Point, to end: Point) {
-        let center = state.disc(options).center
+        let center = disc.center
         let count = state.touches.count { $0.role == .resizing }
         state.touches[index].change += (end.distance(to: center) - start.distance(to: center)) / Double(count)
     }
 
-    mutating func endResize(by touch: LoupeTouch, isCancelled: Bool) {
-        guard touch.role == .resizing, !isCancelled else { return }
-        state.radius = (state.radius + touch.change).clamped(to: options.radiusRange)
+    // MARK: - The end of drawing and resizing
+
+    /// Completes what a touch draws or resizes, or takes it back. What does not show yet still catches up.
+    mutating func endWork(of touch: LoupeTouch, isCancelled: Bool) {
+        if let number = touch.stroke?.number {
+            if isCancelled { state.history.cancel(number) } else { state.history.finish(number) }
+        }
+        guard !isCancelled else { return }
+        var ended = touch
+        let radius = (state.radius + touch.change).clamped(to: options.radiusRange)
+        (ended.change, ended.release) = (radius - state.radius, min(touch.release, now))
+        state.radius = radius
+        state.ended.append(ended)
     }
 
     // MARK: - Rewind
@@ -255,7 +273,7 @@ extension LoupeGestures {
     mutating func beginRewind(_ contest: Contest) {
         for id in contest.pair.ids {
             guard let index = index(of: id) else { continue }
-            endStroke(of: state.touches[index], isCancelled: true)
+            endWork(of: state.touches[index], isCancelled: true)
             setRole(.rewinding, of: id)
         }
         state.history.beginRewind()

@@ -54,7 +54,7 @@ public struct LoupeModel: MotionModel, LiveModel {
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         var scene = base
-        scene.layers[options.page].strokes += strokes(of: state)
+        scene.layers[options.page].strokes += strokes(of: state, at: time)
         if state.isOpen { scene.loupes.append(loupe(state, at: time)) }
         return MotionFrame(scene: scene, states: state.json(at: time, options))
     }
@@ -63,17 +63,23 @@ public struct LoupeModel: MotionModel, LiveModel {
     func states(at time: Double) -> JSONValue { timeline.state(at: time).json(at: time, options).withoutNegativeZero }
 
     /// The strokes on the page: the finished ones, less what an eraser has touched, then those that are being drawn.
-    private func strokes(of state: LoupeState) -> [Stroke] {
+    private func strokes(of state: LoupeState, at time: Double) -> [Stroke] {
+        func path(of touch: LoupeTouch) -> ToolPath? {
+            touch.shownStroke(at: time).map { gestures.paths[$0.number].upTo($0.points) }
+        }
         var ink = PageInk()
-        for number in state.history.done.items { ink.add(gestures.paths[number]) }
-        let drawing = state.drawing.map { gestures.paths[$0.number].upTo($0.points) }
+        for number in state.history.done.items {
+            let late = state.ended.first { $0.stroke?.number == number }
+            if let path = late.map(path) ?? gestures.paths[number] { ink.add(path) }
+        }
+        let drawing = state.touches.compactMap(path)
         for path in drawing where path.erases { ink.add(path) }
         for path in drawing where !path.erases { ink.add(path) }
         return ink.strokes
     }
 
     private func loupe(_ state: LoupeState, at time: Double) -> Loupe {
-        let disc = state.disc(options)
+        let disc = state.disc(options, at: time)
         var loupe = options.look
         loupe.center = disc.center
         loupe.focus = disc.center

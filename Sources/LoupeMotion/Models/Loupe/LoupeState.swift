@@ -24,6 +24,8 @@ struct LoupeState: Hashable, Sendable {
     /// The radius in points, without the current changes by fingers on the edge.
     var radius: Double
     var touches: [LoupeTouch] = []
+    /// Touches that are gone, whose strokes and changes of the radius may still catch up.
+    var ended: [LoupeTouch] = []
     var tools: LoupeTools
     /// The history of strokes, by their numbers.
     var history = UndoHistory<Int>()
@@ -58,9 +60,11 @@ struct LoupeState: Hashable, Sendable {
     var phase: Phase { isOpen ? hold == nil ? .resting : .held : .closed }
 
     /// The loupe as it is shown.
-    /// - Parameter options: Their ranges limit the radius and the zoom.
-    func disc(_ options: LoupeModelOptions) -> (center: Point, radius: Double, zoom: Double) {
-        let radius = shownRadius.clamped(to: options.radiusRange)
+    /// - Parameters:
+    ///   - options: Their ranges limit the radius and the zoom.
+    ///   - time: In seconds.
+    func disc(_ options: LoupeModelOptions, at time: Double) -> (center: Point, radius: Double, zoom: Double) {
+        let radius = shownRadius(at: time).clamped(to: options.radiusRange)
         let center = onCanvas((hold?.center ?? center).withinScenes, radius: radius)
         return (center, radius, (hold?.zoom ?? zoom).clamped(to: options.zoomRange))
     }
@@ -76,8 +80,9 @@ struct LoupeState: Hashable, Sendable {
     static let partOnCanvas = 1.0 / 3
 
     /// The radius without limits.
-    private var shownRadius: Double {
-        touches.reduce(radius) { $0 + $1.change }
+    private func shownRadius(at time: Double) -> Double {
+        let begun = touches.reduce(radius) { $0 + $1.shownPart(at: time) * $1.change }
+        return ended.reduce(begun) { $0 - (1 - $1.shownPart(at: time)) * $1.change }
     }
 
     /// The strokes that are being drawn.
@@ -102,6 +107,25 @@ struct LoupeTouch: Hashable, Sendable {
     var change = 0.0
     /// The tool that it has chosen, if a finger held the loupe.
     var choice: TrayChoice?
+    /// When its stroke or its change of the radius begins to show, in seconds; infinite while it may become a Rewind.
+    var release = -Double.infinity
+
+    /// The role that frames show: a touch waits until its work shows.
+    func shownRole(at time: Double) -> TouchRole {
+        release > time && (role == .drawing || role == .resizing) ? .waiting : role
+    }
+
+    /// The part of its work that shows, 0…1.
+    func shownPart(at time: Double) -> Double {
+        ((time - release) / GestureThresholds.catchUpTime).clamped(to: 0...1)
+    }
+
+    /// The part of its stroke that shows; nil if nothing does.
+    func shownStroke(at time: Double) -> DrawnStroke? {
+        guard var shown = stroke else { return nil }
+        shown.points = Int((shownPart(at: time) * Double(shown.points)).rounded(.up))
+        return shown.points > 0 ? shown : nil
+    }
 }
 
 /// A stroke that is being drawn.
@@ -114,16 +138,16 @@ struct DrawnStroke: Hashable, Sendable {
 /// The state as `MotionFrame.states` writes it, with the same keys in every frame.
 extension LoupeState {
     func json(at time: Double, _ options: LoupeModelOptions) -> JSONValue {
-        let disc = disc(options)
+        let disc = disc(options, at: time)
         return [
             "phase": .string(phase.rawValue), "center": .point(disc.center), "radius": .number(disc.radius),
-            "zoom": .number(disc.zoom), "touches": .array(touches.map { $0.json }),
+            "zoom": .number(disc.zoom), "touches": .array(touches.map { $0.json(at: time) }),
             "tool": tools.tool.json, "ghosts": .array(ghosts(at: time)),
             "recognizers": .array(records.flatMap { $0.json }),
             "decision": decisionJSON,
             "history": [
                 "done": .number(Double(history.done.count)), "undone": .number(Double(history.redoable)),
-                "drawing": .number(Double(drawing.count)),
+                "drawing": .number(Double(touches.count { $0.shownStroke(at: time) != nil })),
             ],
             "rewind": ["turning": .number(rewind.turning), "strokes": .number(Double(rewind.strokes))],
         ]
@@ -151,8 +175,8 @@ extension LoupeState {
 }
 
 extension LoupeTouch {
-    fileprivate var json: JSONValue {
-        ["touch": .number(Double(id)), "role": .string(role.rawValue), "place": .point(position)]
+    fileprivate func json(at time: Double) -> JSONValue {
+        ["touch": .number(Double(id)), "role": .string(shownRole(at: time).rawValue), "place": .point(position)]
     }
 }
 
