@@ -9,7 +9,7 @@ final class ContactSheet: FrameOutput {
     private let columns: Int
     private let rows: Int
     private let write: ([UInt8]) throws -> Void
-    private var sheet: Image?
+    private(set) var sheet: Image?
     private var placed = 0
 
     /// The room between the frames and around them, in pixels.

@@ -53,6 +53,20 @@ public struct SessionFile: Sendable {
         return object["model"] != nil
     }
 
+    /// Five frames around a time in seconds, 50 ms apart, with the touches, side by side. The reference renderer draws them.
+    /// - Throws: as ``FrameDrawer/draw(_:)``.
+    package func filmstrip(around time: Double) throws -> Image? {
+        var file = self
+        file.showsTouches = true
+        let strip = ContactSheet(columns: 5, rows: 1) { _ in }
+        var drawer = FrameDrawer(nil, images: images)
+        for number in -2...2 {
+            let scene = file.frame(at: max(0, time + 0.05 * Double(number))).scene
+            try strip.take(drawer.draw(scene.scaled(by: strip.scale(of: scene.canvas))), number: number)
+        }
+        return strip.sheet
+    }
+
     /// The frame of a number, from 0 to `session.frameCount` - 1.
     public func frame(_ number: Int) -> MotionFrame { frame(at: session.time(ofFrame: number)) }
 

@@ -12,8 +12,9 @@ import LoupeSystem
 struct Verify: LoupeCommand, DeviceUsing {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Draws every scene below the folders and compares it with the PNG beside it.",
+        abstract: "Draws every scene below the folders and compares it with the PNG beside it; tests sessions.",
         discussion: """
+            A session passes if all that it expects happens, such as {"at": 0.42, "gesture": "rewind"}; it needs no device. \
             A picture passes within the specification's tolerance (2 of 255 on premultiplied channels, and at most \
             0.1 % of the pixels over 1; 3 and 1 % in linear blending; 8 for corners of exponent over 8 or radius \
             under 4), within the limits that flags set, or within those that its scene states: "verify": {"tolerance": 2, \
@@ -94,26 +95,25 @@ struct Verify: LoupeCommand, DeviceUsing {
     private func verified(
         _ cases: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?
     ) throws -> (results: [CaseResult], hashLines: String) {
-        let renderer = try device.renderer()
         var hash: PictureHash?
-        // With pictures, a scene that has no reference is drawn too.
-        var verifier = Verifier(
-            driver: Driver(renderer.device), update: update, accepted: accepted,
-            keepsPictures: outputs.needsPictures || hashes != nil, allowsOutside: files.allowOutside,
-            limits: { options.limits(comparison, over: $0) },
-            draw: { [hashes] scene, images in
-                try renderer.load(images)
-                let picture = try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
-                if hashes != nil { hash = PictureHash(of: picture) }
-                return picture
-            })
+        // Sessions need no device.
+        var verifier: Verifier?
+        func verify(_ scene: SceneCase) throws -> CaseResult {
+            var current =
+                try verifier
+                ?? self.verifier(device.renderer(), comparison, accepted) { [hashes] in
+                    if hashes != nil { hash = PictureHash(of: $0) }
+                }
+            defer { verifier = current }
+            return try current.verify(scene)
+        }
         let outputs = told
         var hashLines = ""
         var progress = Progress(total: cases.count)
         let width = ReportOutputs.width(of: cases.map(\.title))
         var results: [CaseResult] = []
         for sceneCase in cases {
-            let result = try verifier.verify(sceneCase)
+            let result = try session(sceneCase) ?? verify(sceneCase)
             results.append(result)
             if let drawn = hash { hashLines += "\(drawn)  \(result.title)\n" }
             hash = nil
@@ -125,6 +125,40 @@ struct Verify: LoupeCommand, DeviceUsing {
         }
         progress.clear()
         return (results, hashLines)
+    }
+
+    private func verifier(
+        _ renderer: Renderer, _ comparison: Comparison, _ accepted: AcceptList?, drawn: @escaping (Image) -> Void
+    ) -> Verifier {
+        // With pictures, a scene that has no reference is drawn too.
+        Verifier(
+            driver: Driver(renderer.device), update: update, accepted: accepted,
+            keepsPictures: outputs.needsPictures || hashes != nil, allowsOutside: files.allowOutside,
+            limits: { options.limits(comparison, over: $0) },
+            draw: { scene, images in
+                try renderer.load(images)
+                let picture = try renderer.render(DrawPlan(scene, images: images.mapValues(\.traits)))
+                drawn(picture)
+                return picture
+            })
+    }
+
+    /// The result of a session's expectations; nil for a scene.
+    private func session(_ session: SceneCase) throws -> CaseResult? {
+        guard let bytes = try? InputBytes.read(path: session.path, as: .json), SessionFile.isSession(bytes) else {
+            return nil
+        }
+        return try CaseResult.session(session, allowsOutside: files.allowOutside) {
+            let file = try SessionFile.read(session.path, allowsOutside: files.allowOutside)
+            let count = file.session.expectationCount
+            guard count > 0 else {
+                throw DocumentError(at: .key(path: "expect"), "missing; a session is verified by what it expects")
+            }
+            let failures = file.session.failedExpectations
+            let first = outputs.needsPictures ? failures.first : nil
+            let picture = try first.flatMap { try file.filmstrip(around: $0.time) }
+            return ("\(count) expectations are met", failures.map(\.message), picture)
+        }
     }
 
     private func caseList() throws -> CaseList {

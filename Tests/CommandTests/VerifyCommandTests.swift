@@ -62,6 +62,50 @@ import Testing
         #expect(outcome.text.contains("obsolete scenes/a/gone.png: there is no scene beside it, and"))
     }
 
+    // MARK: - Sessions
+
+    /// A tap at 0.1 s, which opens a thumbnail.
+    private func putSession(_ name: String, expect: String) {
+        place.put(
+            """
+            {"model": "transition", "canvas": {"width": 64, "height": 96}, "photo": "../page.png",
+             "thumbnail": {"rect": [8, 8, 20, 20]}, "expect": \(expect), "duration": 2,
+             "trace": [{"t": 0.1, "touch": 1, "phase": "began", "at": [15, 15]},
+                       {"t": 0.15, "touch": 1, "phase": "ended", "at": [15, 15]}]}
+            """, "sessions/\(name).json")
+        if !place.folder.names.contains("page.png") { place.put("", "page.png") }
+    }
+
+    @Test func sessionsAreTestedWithoutADevice() throws {
+        putSession("met", expect: #"[{"at": 0.05, "phase": "thumbnail"}, {"never": "pinch"}]"#)
+        putSession("other", expect: #"[{"at": 1.5, "phase": "thumbnail"}]"#)
+        putSession("nothing", expect: "[]")
+        let nothing = ["__EGL_VENDOR_LIBRARY_FILENAMES": "/nonexistent"]
+        let outcome = place.command.run(
+            ["verify", "sessions", "--allow-outside", "--junit", "j.xml", "--report", "r.html", "--json", "j.json"],
+            environment: nothing)
+        #expect(outcome.code == 1)
+        #expect(outcome.text.contains("3 cases: 1 passed, 1 failed, 1 broken in "))
+        #expect(outcome.text.contains("failed   sessions/other    at 1.5 s phase is \"full\", not \"thumbnail\""))
+        #expect(outcome.text.contains("broken   sessions/nothing  expect: missing; a session is verified by what"))
+        let junit = try place.text("j.xml")
+        #expect(junit.contains("<failure message=\"failed: at 1.5 s phase is "))
+        let page = try place.text("r.html")
+        #expect(page.contains("the last decision, at "))
+        // Five frames of 64×96 pixels with gaps of 8.
+        let plain = place.command.run(
+            ["verify", "sessions/other.json", "--allow-outside", "--json", "p.json", "--json-pictures", "--quiet"],
+            environment: nothing)
+        #expect(plain.code == 1)
+        let report = try JSONValue(parsing: Array(place.text("p.json").utf8))
+        guard case .object(let found) = report, case .array(let cases)? = found["cases"],
+            case .object(let first)? = cases.first, case .object(let pictures)? = first["pictures"],
+            case .string(let strip)? = pictures["actual"]
+        else { return fail("there is no strip") }
+        #expect(strip.hasPrefix("iVBOR"))
+        #expect(pictures["hash"] == nil)
+    }
+
     // MARK: - Results
 
     @Test func resultsOfSeveralRunsAreJoined() throws {

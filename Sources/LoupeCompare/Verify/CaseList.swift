@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeImaging
 import LoupeSystem
 
@@ -77,6 +78,14 @@ public struct SceneCase: Hashable, Sendable {
 
     /// Where the case's files may lie: below `root`, or anywhere if `allowsOutside` is set.
     func confinement(allowsOutside: Bool) -> PathConfinement { allowsOutside ? .none : PathConfinement(below: root) }
+    /// Refuses files that lie elsewhere.
+    func confine(_ paths: [Path], allowsOutside: Bool) throws(DocumentError) {
+        let confinement = confinement(allowsOutside: allowsOutside)
+        for path in paths where !confinement.allows(path) {
+            throw DocumentError(at: .key(path: path.description), "it \(PathConfinement.problem)")
+        }
+    }
+
     /// The case's name in results: suite/name.
     public var title: String { "\(suite)/\(name)" }
 }

@@ -30,6 +30,14 @@ public struct CasePictures: Hashable, Sendable {
         hash = actual.map(PictureHash.init(of:))
     }
 
+    /// A picture that only shows what happened, and cannot become a reference.
+    ///
+    /// - Throws: `ImageError` if memory is short.
+    init(shown: Image) throws(ImageError) {
+        actual = try Self.text(shown)
+        (reference, difference, errorMap, hash) = (nil, nil, nil, nil)
+    }
+
     private static func text(_ image: Image) throws(ImageError) -> String { Base64.encode(try PNG.encode(image)) }
 }
 

@@ -70,9 +70,7 @@ public struct Verifier {
     /// Reads the scene and its images.
     private mutating func source(of sceneCase: SceneCase) throws -> SceneSource {
         let confinement = sceneCase.confinement(allowsOutside: allowsOutside)
-        for path in [sceneCase.path, sceneCase.referencePath] where !confinement.allows(path) {
-            throw DocumentError(at: .key(path: path.description), "it \(PathConfinement.problem)")
-        }
+        try sceneCase.confine([sceneCase.path, sceneCase.referencePath], allowsOutside: allowsOutside)
         return try SceneSource(sceneCase.path, in: confinement, limits: limits, pages: &pages)
     }
 

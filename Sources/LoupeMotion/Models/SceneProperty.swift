@@ -62,6 +62,18 @@ package struct SceneProperty: Hashable, Sendable {
         }
     }
 
+    /// The numbers of a scene's loupes and layers by their paths, such as `loupes[0].center.x`.
+    static func columns(of scene: Scene) -> [(name: String, value: Double)] {
+        let ofScene =
+            scene.loupes.indices.flatMap { index in ofLoupes.map { SceneProperty.loupe(index, $0.path) } }
+            + scene.layers.indices.flatMap { index in ofLayers.map { SceneProperty.layer(index, $0.path) } }
+        return ofScene.flatMap { property -> [(name: String, value: Double)] in
+            let values = property.values(in: scene) ?? []
+            guard let names = CSV.sides(values.count) else { return values.map { (property.path, $0) } }
+            return zip(names, values).map { ("\(property.path).\($0)", $1) }
+        }
+    }
+
     /// Sets the values in a scene, clamped to what it allows, because curves may overshoot.
     /// - Precondition: the scene has the property, and `values` are as many as `values(in:)` returns.
     func set(_ values: [Double], in scene: inout Scene) {

@@ -8,6 +8,8 @@ public struct Session: Sendable {
     public let framesPerSecond: Double
     /// In seconds; see `durationRange`.
     public let duration: Double
+    /// What the session is expected to do.
+    var expectations: [Expectation] = []
     /// The touches and the rotation of the trace, over time.
     let input: SessionInput
 
@@ -62,6 +64,18 @@ extension Session {
             case .panorama(let model): model.duration
             case .transition(let model): model.duration
             case .loupe(let model): model.duration
+            }
+        }
+
+        /// The name that a session gives it.
+        var name: SessionDecoder.ModelName {
+            switch self {
+            case .keyframes: .keyframes
+            case .tilt: .tilt
+            case .scroll: .scroll
+            case .panorama: .panorama
+            case .transition: .transition
+            case .loupe: .loupe
             }
         }
 

@@ -49,15 +49,18 @@ public struct SessionDecoder {
         let name = try session.required("model").choice(of: ModelName.self)
         let rate = try session.optional("fps")?.number(in: Session.rateRange) ?? 60
         let duration = try session.optional("duration")?.number(in: Session.durationRange)
+        let expected = try session.optional("expect")
         var trace: Trace?
         if name != .keyframes {
             let recording = try session.optional("trace")
             if needsTrace || recording != nil { trace = try self.trace(of: name, &session) }
         }
         let model = try self.model(name, &session, trace ?? Trace())
-        return Session(
+        var decoded = Session(
             model: model, trace: trace, framesPerSecond: rate,
             duration: duration ?? Session.duration(of: model, framesPerSecond: rate))
+        if let expected, needsTrace { decoded.expectations = try expectations(expected, of: model) }
+        return decoded
     }
 
     /// - Parameter trace: Empty for keyframes.

@@ -1,0 +1,166 @@
+// What a session is expected to do: gestures and values at a time, and what never happens.
+
+import LoupeBase
+import LoupeScene
+
+/// An expectation of a session, as the key `expect` has it.
+struct Expectation: Sendable {
+    enum Condition: Sendable {
+        /// A value is equal to a word or a boolean, or no farther from a number than `within`.
+        case value(_ key: String, JSONValue, within: Double)
+        /// A phase, a gesture or a role of a touch does not occur.
+        case never(String)
+    }
+
+    let condition: Condition
+    /// When it is looked at, in seconds: one time of a value.
+    let times: ClosedRange<Double>
+}
+
+/// An expectation that a session does not meet.
+public struct FailedExpectation: Hashable, Sendable {
+    /// When it is not met for the first time, in seconds.
+    public let time: Double
+    /// What is there instead, with the reasons that the recognizers give, in one sentence without a full stop.
+    public let message: String
+}
+
+extension Session {
+    /// The expectations that are not met, in their order.
+    public var failedExpectations: [FailedExpectation] { expectations.compactMap(failure) }
+
+    /// How many expectations there are.
+    public var expectationCount: Int { expectations.count }
+
+    private func failure(of expectation: Expectation) -> FailedExpectation? {
+        switch expectation.condition {
+        case .value(let key, let expected, let tolerance):
+            let time = expectation.times.lowerBound
+            let found = model.value(key, in: model.frame(at: time))
+            if case .number(let number)? = found, case .number(let goal) = expected {
+                guard abs(number - goal) > tolerance else { return nil }
+                let off = "\(abs(number - goal).thousandths) off, over \(tolerance.thousandths)"
+                return failed("\(key) is \(number.thousandths), not \(goal.thousandths): \(off)", at: time)
+            }
+            guard found != expected else { return nil }
+            return failed("\(key) is \(found?.excerpt ?? "missing"), not \(expected.excerpt)", at: time)
+        case .never(let name):
+            let events = (trace?.events ?? []).map { $0.time }
+            let times = ((0..<frameCount).map { self.time(ofFrame: $0) } + events).sorted()
+            let time = times.first {
+                expectation.times.contains($0) && model.words(in: model.states(at: $0)).contains(name)
+            }
+            return time.flatMap { failed("\(name) occurs", at: $0) }
+        }
+    }
+
+    private func failed(_ problem: String, at time: Double) -> FailedExpectation {
+        let reasons = model.reasons(at: time).map { "; \($0)" }.joined()
+        return FailedExpectation(time: time, message: "at \(time.thousandths) s \(problem)\(reasons)")
+    }
+}
+
+extension Session.Model {
+    /// A value of a frame: the gesture, a column of `--states`, which may follow the model's name, or a number of the scene
+    /// by its path, such as `loupes[0].radius`.
+    fileprivate func value(_ key: String, in frame: MotionFrame) -> JSONValue? {
+        let column = key.hasPrefix("\(name.rawValue).") ? String(key.dropFirst(name.rawValue.count + 1)) : key
+        if let found = CSV.columns(of: frame.states).first(where: { $0.name == column }) { return found.value }
+        if column == "gesture" { return .string(frame.states.activeGesture ?? "none") }
+        return SceneProperty.columns(of: frame.scene).first { $0.name == key }.map { .number($0.value) }
+    }
+
+    /// The phases, gestures and roles of touches of a state.
+    fileprivate func words(in states: JSONValue) -> [String] {
+        var words = ["phase", "mode", "gesture"].compactMap { states[$0]?.text }
+        for touch in states["touches"]?.elements ?? [] { words += touch["role"]?.text.map { [$0] } ?? [] }
+        return words + (states.activeGesture.map { [$0] } ?? [])
+    }
+
+    /// The words that `never` can name.
+    fileprivate var possibleWords: [String] {
+        switch self {
+        case .keyframes: []
+        case .tilt: ["panning", "full", "drag"]
+        case .scroll: ["idle", "dragging", "decelerating", "bouncing"]
+        case .panorama: ["idle", "dragging", "snapping"]
+        case .transition: ["thumbnail", "presenting", "full", "dismissing", "hold", "pan", "pinch"]
+        case .loupe:
+            ["closed", "held", "resting"] + Gesture.allCases.map { $0.rawValue }
+                + TouchRole.allCases.filter { $0 != .ghost && $0 != .moving }.map { $0.rawValue }
+        }
+    }
+
+    /// What the recognizers say at a time, and the last decision.
+    private func reasons(of states: JSONValue) -> [String] {
+        (states["recognizers"]?.elements ?? []).map { record in
+            let progress = if case .number(let number)? = record["progress"] { number.hundredths } else { "0" }
+            return "\(record["gesture"]?.text ?? "") \(record["state"]?.text ?? "") at \(progress) of its threshold: "
+                + (record["why"]?.text ?? "")
+        }
+    }
+
+    fileprivate func reasons(at time: Double) -> [String] {
+        let last = measures.decisions.last { $0.time <= time }
+        return reasons(of: states(at: time))
+            + (last.map { ["the last decision, at \($0.time.thousandths) s: \($0.text)"] } ?? [])
+    }
+}
+
+extension JSONValue {
+    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+    fileprivate var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The gesture that owns touches.
+    fileprivate var activeGesture: String? {
+        let active = [GestureState.began, .changed].map { $0.rawValue }
+        return self["recognizers"]?.elements?.first { active.contains($0["state"]?.text ?? "") }?["gesture"]?.text
+    }
+}
+
+// MARK: - Decoding
+
+extension SessionDecoder {
+    /// `[{"at": 0.42, "gesture": "rewind"}, {"at": 0.9, "radius": 110, "within": 1}, {"never": "drawing", "from": 0.5}]`
+    func expectations(_ value: JSONReader, of model: Session.Model) throws(DocumentError) -> [Expectation] {
+        var expectations: [Expectation] = []
+        for reader in try value.array() { expectations.append(try Self.expectation(reader, of: model)) }
+        return expectations
+    }
+
+    private static func expectation(
+        _ value: JSONReader, of model: Session.Model
+    ) throws(DocumentError) -> Expectation {
+        var reader = value
+        if let never = try reader.optional("never") {
+            let from = try reader.optional("from")?.number(in: Trace.timeRange) ?? 0
+            let to = try reader.optional("to")?.number(in: Trace.timeRange) ?? Trace.timeRange.upperBound
+            try reader.finish()
+            guard from <= to else { throw reader.error(at: "to", "\(to.jsonText) is before from, \(from.jsonText)") }
+            let (word, words) = (try never.string(), model.possibleWords)
+            guard words.contains(word) else {
+                throw never.error("\(never.value.excerpt) is not allowed; allowed are \(words.joined(separator: ", "))")
+            }
+            return Expectation(condition: .never(word), times: from...to)
+        }
+        let time = try reader.required("at").number(in: Trace.timeRange)
+        let within = try reader.optional("within")?.number(in: 0...1e6) ?? 0.001
+        let keys = try reader.keys().filter { $0 != "at" && $0 != "within" }
+        guard keys.count == 1 else {
+            throw value.error(
+                "it has \(keys.count) values; one is needed, such as \"radius\": 110. Beside it, allowed are at, within"
+            )
+        }
+        let expected = try reader.required(keys[0])
+        switch (model.value(keys[0], in: model.frame(at: time)), expected.value) {
+        case (.number?, .number), (.string?, .string), (.bool?, .bool): break
+        case (nil, _):
+            let columns = CSV.columns(of: model.states(at: time)).map { $0.name }
+            throw expected.error(
+                "the model shows no such value at \(time.jsonText) s; it has gesture, \(columns.joined(separator: ", "))"
+            )
+        case (let found?, _): throw expected.error("the model shows \(found.excerpt); a value of that kind is needed")
+        }
+        return Expectation(condition: .value(keys[0], expected.value, within: within), times: time...time)
+    }
+}
