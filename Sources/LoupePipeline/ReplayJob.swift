@@ -47,6 +47,8 @@ package struct ReplayJob {
     /// The device around the frames; nil where neither it nor a caption is shown.
     private let stage: DeviceStage?
 
+    private var recorded: RecordedCurves?
+
     private static let framesBetweenTidying = 500
 
     /// Chooses the frames.
@@ -160,9 +162,21 @@ package enum ReplayError: Error, CustomStringConvertible {
 // MARK: - Charts, curves and states
 
 extension ReplayJob {
+    /// Compares the model with what a device has recorded, a line for each number; a chart shows both.
+    /// - Parameter name: Of the recording, a CSV.
+    package mutating func compare(with bytes: [UInt8], name: String) throws -> String {
+        do {
+            let recorded = try RecordedCurves(parsing: bytes, for: file.session.model)
+            self.recorded = recorded
+            return recorded.comparison(with: file.session.model)
+        } catch {
+            throw PipelineError.document(name: name, error)
+        }
+    }
+
     /// A chart of the model over time, as a PNG or an SVG by the end of a file's name.
     package func plot(for path: Path) throws -> [UInt8] {
-        let svg = Array(MotionChart(file.session, source: file.name, range: span).svg.utf8)
+        let svg = Array(MotionChart(file.session, source: file.name, range: span, recorded: recorded).svg.utf8)
         guard path.ending == "png" else { return svg }
         return try PNG.encode(VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2))
     }

@@ -55,6 +55,12 @@ struct Replay: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
+            "Compare the model with a CSV that a device has recorded, of the time t and columns of --states: prints the RMS and the greatest difference of each; --plot shows both.",
+            valueName: "csv"))
+    var against: InputPath?
+
+    @Option(
+        help: ArgumentHelp(
             "Print the scene at this time, in seconds, as JSON and draw nothing; images as the session names them.",
             valueName: "T"), transform: FlagValue.decimal)
     var sceneAt: Double?
@@ -121,7 +127,10 @@ struct Replay: LoupeCommand, DeviceUsing {
         if let curve, curve.path.ending != "css" {
             throw ValidationError("--curve \(curve.path): only a style sheet can be written; end the name in .css")
         }
-        let isDrawn = output != nil || (plot == nil && curve == nil)
+        if against != nil, [dryRun ? nil : output, plot, states].contains(where: \.isStandardOutput) {
+            throw ValidationError("--against: its lines go to standard output; name a file for the rest")
+        }
+        let isDrawn = output != nil || (plot == nil && curve == nil && against == nil)
         if dryRun || sceneAt != nil || !isDrawn { return }
         guard output != nil else {
             throw ValidationError(
@@ -186,11 +195,15 @@ struct Replay: LoupeCommand, DeviceUsing {
     }
 
     private func perform() throws {
-        let job = try ReplayJob(
+        var job = try ReplayJob(
             SessionFile.read(session.path, allowsOutside: files.allowOutside), settings())
         Interruption.watch()
         if let sceneAt { return try Output.standard.write(SceneEncoder().encode(job.scene(at: sceneAt))) }
         try checkFiles(of: job)
+        if let against {
+            let bytes = try InputBytes.read(input: against.path, as: .text)
+            try Output.standard.write(job.compare(with: bytes, name: against.path.inputName.quotable))
+        }
         if let plot { try Output(plot).write(job.plot(for: plot.path)) }
         if let curve { try Output(curve).write(job.styleSheet) }
         if let states { try job.writeStates(to: states.path) { Interruption.isRequested } }

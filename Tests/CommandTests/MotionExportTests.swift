@@ -37,6 +37,43 @@ import func Glibc.sin
         place.expectFailure(outcome, code, naming: words, files: inputs)
     }
 
+    // MARK: - A recording beside the model
+
+    /// Pop's decay in closed form, at times that are no frame's: the content's velocity at release is 100 points a second.
+    @Test func recordingIsComparedAtItsOwnTimes() throws {
+        place.expectSuccess(replay("--dry-run", "--states", "own.csv"))
+        let rows = try place.text("own.csv").split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+        let (time, offset) = (rows[0].firstIndex(of: "t") ?? 0, rows[0].firstIndex(of: "offset.y") ?? 0)
+        let shifted = rows.dropFirst().enumerated().map { index, row in
+            "\(row[time]),\(index % 2 == 0 ? "" : String((Double(row[offset]) ?? 0) + (index == 31 ? 0.6 : 0.2)))"
+        }
+        place.put("t,offset.y\n" + shifted.joined(separator: "\n") + "\n", "phone.csv")
+        let outcome = replay("--against", "phone.csv", "--plot", "both.svg", environment: Self.nothing)
+        place.expectSuccess(outcome)
+        // 29 of 30 are 0.2 off, one is 0.6 off: the root of (29 · 0.04 + 0.36) / 30.
+        #expect(outcome.text == "offset.y: 30 samples, RMS 0.225, greatest difference 0.6 at 0.517 s\n")
+        #expect(try place.text("both.svg").contains(">y, recorded<"))
+        #expect(try place.text("both.svg").contains(">y<"))
+    }
+
+    @Test(
+        "A recording that can't be compared is refused",
+        arguments: [
+            ("t,speed\n0,1\n", "phone.csv: line 1", "the model has no number \"speed\"; it has offset.x"),
+            ("offset.y\n1\n", "phone.csv: line 1", "the header has no column for the time"),
+            ("t,offset.y\n0,high\n", "phone.csv: line 2", "\"high\" is not a number"),
+            ("t,offset.y\n-1,2\n", "phone.csv: line 2", "the time -1 is out of range"),
+            ("t\n0\n", "phone.csv: line 1", "there is no column beside t"),
+            ("t,offset.y\n0,\n", "phone.csv: line 1", "the column offset.y has no numbers"),
+        ]) func refusedRecording(_ table: String, _ place: String, _ problem: String)
+    {
+        self.place.put(table, "phone.csv")
+        let outcome = replay("--against", "phone.csv")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains(place), "\(outcome.errors)")
+        #expect(outcome.errors.contains(problem), "\(outcome.errors)")
+    }
+
     // MARK: - Charts
 
     @Test func plotIsAnSVGOrAPictureOfIt() throws {

@@ -39,6 +39,57 @@ import Testing
             outcome.text.hasPrefix("{\"t\": 1, \"touch\": 1, \"phase\": \"began\", \"at\": [20, 41]}\n{\"t\": 1.05, "))
     }
 
+    // MARK: - trace explain
+
+    private func explain(_ arguments: String..., input: String = "") -> Command.Outcome {
+        place.command.run(["trace", "explain"] + arguments, input: Array(input.utf8))
+    }
+
+    /// Two fingers that spread by 120 points in 0.3 s, as pointer events of a browser.
+    private static let spread: String = {
+        func event(_ type: String, _ id: Int, _ x: Double, _ time: Double) -> String {
+            #"{"type": "\#(type)", "pointerId": \#(id), "clientX": \#(x), "clientY": 200, "timeStamp": \#(time)}"#
+        }
+        let moves = (1...18).flatMap { step -> [String] in
+            let (way, time) = (Double(step) * 60 / 18, 100 + Double(step) * 1000 / 60)
+            return [event("pointermove", 1, 170 - way, time), event("pointermove", 2, 230 + way, time)]
+        }
+        let ends = [event("pointerup", 1, 110, 420), event("pointerup", 2, 290, 430)]
+        let begins = [event("pointerdown", 1, 170, 100), event("pointerdown", 2, 230, 100)]
+        return (begins + moves + ends).joined(separator: "\n") + "\n"
+    }()
+
+    @Test func explainsWhoWonAndWhy() throws {
+        let outcome = explain("-", input: Self.spread)
+        place.expectSuccess(outcome)
+        #expect(outcome.text.hasPrefix("touch 1: 0.1 to 0.42 s, 20 samples, 60 points from its start: waiting, "))
+        #expect(outcome.text.contains("touches 1 and 2, from 0.1 s: pinch wins\n  pinch won at 0."))
+        #expect(outcome.text.contains("\n  pan failed at 0."))
+        #expect(outcome.text.contains(" of its threshold: pinch has won\n"))
+    }
+
+    @Test func explainsAsJSONAndAsAPicture() throws {
+        place.put(Self.spread, "in.jsonl")
+        place.expectSuccess(explain("in.jsonl", "--json", "out.json", "--plot", "out.svg"))
+        let json = try place.text("out.json")
+        #expect(json.contains(#""winner": "pinch""#))
+        #expect(json.contains(#""gesture": "rewind""#))
+        let svg = try place.text("out.svg")
+        #expect(svg.contains("progress, in thresholds"))
+        #expect(svg.contains("touch 2"))
+        place.expectSuccess(explain("in.jsonl", "--plot", "out.png"))
+        #expect(try place.image("out.png").width == 1920)
+    }
+
+    @Test func refusesToExplainARotation() {
+        place.put("time,x,y,z\n0,0,1,0\n0.1,0,1,0\n", "in.csv")
+        place.expectFailure(
+            explain("in.csv"), 65, naming: "in.csv: line 1", "the recording has no touches",
+            files: ["in.csv", "page.png"])
+    }
+
+    // MARK: - Errors
+
     @Test func refusesWithTheNameOfTheInput() throws {
         place.put("t,id,x,y,phase\n0,1,2,3,hover\n", "in.csv")
         place.expectFailure(

@@ -11,6 +11,7 @@ package struct MotionChart {
     private let range: ClosedRange<Double>
     private let curves: MotionCurves
     private let samples: [CurveSample]
+    private let recorded: RecordedCurves?
 
     /// Almost two samples for each unit of the time axis.
     private static let sampleCount = 1500.0
@@ -18,8 +19,9 @@ package struct MotionChart {
     /// - Parameters:
     ///   - source: What the chart is made from, for its second line; any text.
     ///   - range: The times of the chart, in seconds; the upper bound is over the lower one.
-    package init(_ session: Session, source: String, range: ClosedRange<Double>) {
-        (self.session, self.source, self.range) = (session, source, range)
+    ///   - recorded: What a device has recorded, for the plots of the same numbers.
+    package init(_ session: Session, source: String, range: ClosedRange<Double>, recorded: RecordedCurves? = nil) {
+        (self.session, self.source, self.range, self.recorded) = (session, source, range, recorded)
         curves = MotionCurves(session.model)
         samples = curves.samples(in: range, step: (range.upperBound - range.lowerBound) / Self.sampleCount)
     }
@@ -50,7 +52,9 @@ package struct MotionChart {
                 return (values.max() ?? 0) - (values.min() ?? 0) > 1e-9
             }
             guard isMoving || arePositions else { return [] }
-            let values = plot(arePositions ? "\(title), in points" : title, indices) { samples[$0].values[$1] }
+            let values = plot(arePositions ? "\(title), in points" : title, indices, recordings(of: indices)) {
+                samples[$0].values[$1]
+            }
             guard isMoving, arePositions else { return [.plot(values)] }
             let speeds = plot("velocity of the \(title), in points a second", indices) { velocities[$0][$1] }
             return [.plot(values), .plot(speeds)]
@@ -58,14 +62,25 @@ package struct MotionChart {
     }
 
     private func plot(
-        _ title: String, _ indices: [Int], _ value: (_ sample: Int, _ index: Int) -> Double
+        _ title: String, _ indices: [Int], _ recordings: [ChartPlot.Series] = [],
+        _ value: (_ sample: Int, _ index: Int) -> Double
     ) -> ChartPlot {
         let series = zip(indices, ChartColor.curves).map { index, color in
             ChartPlot.Series(
                 name: curves.quantities[index].name, color: color,
                 points: samples.indices.map { (samples[$0].time, value($0, index)) })
         }
-        return ChartPlot(title: title, series: series, height: 100)
+        return ChartPlot(title: title, series: series + recordings, height: 100)
+    }
+
+    /// What was recorded of some quantities.
+    private func recordings(of indices: [Int]) -> [ChartPlot.Series] {
+        zip(indices, ChartColor.curves.reversed()).compactMap { index, color in
+            let quantity = curves.quantities[index]
+            guard let column = recorded?.columns.first(where: { $0.name == quantity.key }) else { return nil }
+            let name = quantity.name.isEmpty ? "recorded" : "\(quantity.name), recorded"
+            return ChartPlot.Series(name: name, color: color, points: column.points.filter { range.contains($0.time) })
+        }
     }
 
     // MARK: - Rotation
