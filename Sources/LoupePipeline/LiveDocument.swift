@@ -57,7 +57,8 @@ package struct LiveDocument: Sendable {
     /// Decodes the images of a session.
     /// - Throws: As for a scene.
     package init(_ file: SessionFile, options: RenderOptions = RenderOptions()) throws {
-        let decoder = SessionDecoder(imageSize: file.images.size(of:), file: file.images.file(at:))
+        let decoder = SessionDecoder(
+            imageSize: file.images.size(of:), file: file.images.file(at:), textWidth: SessionFile.width(of:))
         var paths: [ImagePath] = []
         let session = try decoder.selfContained(file.document) { path in
             if !paths.contains(path) { paths.append(path) }

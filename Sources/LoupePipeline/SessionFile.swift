@@ -39,12 +39,18 @@ public struct SessionFile: Sendable {
                     files.append(source.location(of: path))
                     return source.refusal(of: path)
                 },
-                imageSize: images.size(of:), file: images.file(at:))
+                imageSize: images.size(of:), file: images.file(at:), textWidth: Self.width(of:))
             return SessionFile(
                 session: try decoder.decode(bytes), images: images, files: files, name: name.inputName, document: bytes)
         } catch let error as DocumentError {
             throw PipelineError.document(name: name.inputName, error)
         }
+    }
+
+    /// The width of a text in its font, in canvas pixels.
+    static func width(of label: Label) throws -> Double {
+        let run = TextRun(text: label.text, style: label.style, anchor: .zero, align: .zero)
+        return try TextDrawing.box(of: TextRequest(run)).dx
     }
 
     /// Whether a document is meant as a session: it is an object that names a model.

@@ -84,6 +84,12 @@ public struct Label: Hashable, Sendable {
         (self.text, self.anchor, self.style) = (text, anchor, style)
     }
 
+    /// The label elsewhere; one beside a loupe stays there.
+    package func moved(by way: Vector) -> Label {
+        guard case .point(let point, let align) = anchor else { return self }
+        return Label(text, at: .point(point + way, align: align), style: style)
+    }
+
     /// The most characters (Unicode scalars) of a text.
     public static let longestText = 1000
     /// The angles that scenes may have, in degrees.

@@ -4,10 +4,12 @@ import LoupeScene
 /// UIPanoramaView, a Windows Phone panorama for iOS: items that scroll and snap, under a title and over a background
 /// that move more slowly.
 public struct PanoramaModel: MotionModel, LiveModel {
-    /// An image or a colour with its size.
+    /// An image, a colour or a text with its size.
     public struct Picture: Hashable, Sendable {
-        /// The image or the colour.
+        /// The image or the colour; without effect where there is a text.
         public var content: Layer.Content
+        /// The text in place of it, from the picture's left side on and in the middle of its height; nil for none.
+        public var label: Label?
         /// The width, in points.
         public var width: Double
         /// The height, in points.
@@ -19,6 +21,15 @@ public struct PanoramaModel: MotionModel, LiveModel {
             self.width = width
             self.height = height
         }
+
+        /// A text, as high as one and a half lines.
+        /// - Parameter width: Of the text's box, in points.
+        public init(_ label: Label, width: Double) {
+            let lines = label.text.split(separator: "\n", omittingEmptySubsequences: false).count
+            self.init(
+                content: .fill(.transparent), width: width, height: 1.5 * label.style.size * Double(lines))
+            self.label = label
+        }
     }
 
     /// A page with a width, and a title of its own above it.
@@ -27,7 +38,7 @@ public struct PanoramaModel: MotionModel, LiveModel {
         public enum Page: Hashable, Sendable {
             /// An image or a colour, which fills the item.
             case content(Layer.Content)
-            /// The layers of a scene, from the item's left top corner on and cut by the item.
+            /// The layers of a scene, from the item's left top corner on and cut by the item, with its labels and scale bars.
             case scene(Scene)
         }
 
@@ -86,8 +97,10 @@ public struct PanoramaModel: MotionModel, LiveModel {
     /// The title's width with its gap, tw, in points.
     private var titleWidth: Double { title.width + PanoramaLayout.gap }
 
-    /// How far the title moves for each point that the items move.
-    public var titleRate: Double {
+    /// How far the title moves for each point that the items move, at most 1.
+    public var titleRate: Double { min(1, askedTitleRate) }
+
+    private var askedTitleRate: Double {
         switch options.titleRate {
         case .prose:
             let last = layout.stops.last ?? 0
@@ -98,8 +111,31 @@ public struct PanoramaModel: MotionModel, LiveModel {
         }
     }
 
-    /// How far the background moves for each point that the items move.
-    public var backgroundRate: Double { titleWidth / layout.contentWidth }
+    /// How far the background moves for each point that the items move: at most 1, and never so far that it bares the canvas.
+    public var backgroundRate: Double { min(askedBackgroundRate, 1, spareBackground / max(1, greatestOffset)) }
+
+    private var askedBackgroundRate: Double { options.animatesBackground ? titleWidth / layout.contentWidth : 0 }
+    private var greatestOffset: Double { layout.offsetRange.upperBound }
+    /// How much wider the background is than the canvas, in points.
+    private var spareBackground: Double { max(0, (background?.width ?? .infinity) - Double(canvas.width)) }
+
+    /// What is too long or too narrow to move as its rule says, a sentence each without a full stop.
+    var warnings: [String] {
+        var warnings: [String] = []
+        if askedTitleRate > 1 {
+            warnings.append(
+                "the title is \(titleWidth.tenths) points wide with its gap: it would move \(askedTitleRate.hundredths) times as "
+                    + "fast as the content, and moves as fast; a title of at most "
+                    + "\((titleWidth / askedTitleRate - PanoramaLayout.gap).tenths) points fits")
+        }
+        if let background, askedBackgroundRate > backgroundRate || background.width < Double(canvas.width) {
+            let needed = Double(canvas.width) + min(1, askedBackgroundRate) * greatestOffset
+            warnings.append(
+                "the background is \(background.width.tenths) points wide and moves \(backgroundRate.hundredths) times as fast as "
+                    + "the content in place of \(askedBackgroundRate.hundredths); \(needed.tenths) points are needed")
+        }
+        return warnings
+    }
 
     // MARK: - Events
 
@@ -162,32 +198,63 @@ public struct PanoramaModel: MotionModel, LiveModel {
             "phase": .string(phase), "offset": .number(state.offset.model), "presentationOffset": .number(offset),
             "titleX": .number(titleX), "backgroundX": .number(backgroundX),
         ]
-        let layers =
-            (background.map { [layer($0, x: backgroundX)] } ?? []) + [layer(title, x: titleX)] + itemLayers(offset)
-        return MotionFrame(scene: Scene(canvas: canvas, layers: layers), states: states)
+        var scene = Scene(canvas: canvas)
+        if let background { scene.add(background, x: backgroundX) }
+        scene.add(title, x: titleX)
+        for index in items.indices { add(index, to: &scene, offset: offset) }
+        return MotionFrame(scene: scene, states: states)
     }
 
-    private func layer(_ picture: Picture, x: Double, y: Double = 0) -> Layer {
-        Layer(content: picture.content, rect: Rect(x: x, y: y, width: picture.width, height: picture.height))
+    private func add(_ index: Int, to scene: inout Scene, offset: Double) {
+        let (item, x) = (items[index], layout.itemPositions[index] - offset)
+        let top = title.height + (item.title?.height ?? 0)
+        if let own = item.title { scene.add(own, x: x, y: title.height) }
+        let frame = Rect(x: x, y: top, width: layout.itemWidths[index], height: Double(canvas.height) - top)
+        guard frame.height > 0 else { return }
+        switch item.page {
+        case .content(let content): scene.layers.append(Layer(content: content, rect: frame))
+        case .scene(let page): scene.add(page, in: frame)
+        }
+    }
+}
+
+extension Scene {
+    fileprivate mutating func add(_ picture: PanoramaModel.Picture, x: Double, y: Double = 0) {
+        if var label = picture.label {
+            label.anchor = .point(Point(x: x, y: y + picture.height / 2), align: Vector(dx: 0, dy: 0.5))
+            labels.append(label)
+        } else {
+            let rect = Rect(x: x, y: y, width: picture.width, height: picture.height)
+            layers.append(Layer(content: picture.content, rect: rect))
+        }
     }
 
-    private func itemLayers(_ offset: Double) -> [Layer] {
-        items.indices.flatMap { index -> [Layer] in
-            let (item, x) = (items[index], layout.itemPositions[index] - offset)
-            let top = title.height + (item.title?.height ?? 0)
-            var layers: [Layer] = []
-            if let own = item.title { layers.append(layer(own, x: x, y: title.height)) }
-            let frame = Rect(x: x, y: top, width: layout.itemWidths[index], height: Double(canvas.height) - top)
-            guard frame.height > 0 else { return layers }
-            switch item.page {
-            case .content(let content): layers.append(Layer(content: content, rect: frame))
-            case .scene(let scene):
-                if case .color(let color) = scene.canvas.background {
-                    layers.append(Layer(content: .fill(color), rect: frame))
-                }
-                layers += scene.layers.compactMap { $0.moved(by: Vector(dx: x, dy: top)).cut(by: frame) }
+    /// Adds what an item's scene shows in a frame: its background, its layers, the bars in them, and the labels that lie there.
+    fileprivate mutating func add(_ page: Scene, in frame: Rect) {
+        let way = Vector(dx: frame.x, dy: frame.y)
+        let first = layers.count
+        if case .color(let color) = page.canvas.background { layers.append(Layer(content: .fill(color), rect: frame)) }
+        // In a scene without layers a bar lies in the canvas.
+        var places = page.layers.isEmpty ? [0: first] : [:]
+        for (index, layer) in page.layers.enumerated() {
+            guard let part = layer.moved(by: way).cut(by: frame) else { continue }
+            places[index] = layers.count
+            layers.append(part)
+        }
+        for var bar in page.scaleBars {
+            guard case .layer(let index) = bar.subject, let place = places[index], let own = page.pixelSize else {
+                continue
             }
-            return layers
+            // Items may have pixels of different sizes; the text says the length.
+            let unit = pixelSize ?? own
+            pixelSize = unit
+            bar.subject = .layer(place)
+            bar.length.value *= unit.metres / own.metres
+            scaleBars.append(bar)
+        }
+        labels += page.labels.map { $0.moved(by: way) }.filter { label in
+            guard case .point(let point, _) = label.anchor else { return false }
+            return frame.contains(point)
         }
     }
 }
@@ -222,6 +289,8 @@ public struct PanoramaOptions: Hashable, Sendable {
 
     /// The rule for the title.
     public var titleRate = TitleRate.prose
+    /// Whether the background moves: UIPanoramaView's `animate`.
+    public var animatesBackground = true
     /// The target of a snap to 0, in points: UIPanoramaView's published code takes 1 to work around a defect.
     public var zeroStop = 0.0
 

@@ -67,6 +67,9 @@ extension Session {
             }
         }
 
+        /// What of a model can't move as its rules say, a sentence each without a full stop.
+        package var warnings: [String] { if case .panorama(let model) = self { model.warnings } else { [] } }
+
         /// The name that a session gives it.
         var name: SessionDecoder.ModelName {
             switch self {

@@ -85,13 +85,13 @@ extension SessionDecoder {
 
     // MARK: - Panorama
 
-    /// `{"model": "panorama", "canvas": …, "title": {"image": …}, "background": {…}, "items": [{"image": …, "width":
-    /// 0}]}`. The title and the background are an `image` or a `fill` with a `size`, which is the image's own by
+    /// `{"model": "panorama", "canvas": …, "title": "my minions", "background": {…}, "items": [{"image": …, "width":
+    /// 0}]}`. A title is a text, or as the background an `image` or a `fill` with a `size`, which is the image's own by
     /// default. An item may have a `scene` in place of them, and a `title` of its own.
     func panorama(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> PanoramaModel {
         let canvas = try self.canvas(&session)
         let title = try session.required("title")
-        let background = try session.optional("background")
+        var background = try session.optional("background")
         let itemsValue = try session.required("items")
         var options = try session.optionalObject("options")
         try session.finish()
@@ -99,11 +99,12 @@ extension SessionDecoder {
         try options.read("titleRate", into: &decoded.titleRate)
         try options.read("zeroStop", 0...1, into: &decoded.zeroStop)
         try options.finish()
+        if let animate = try background?.optional("animate") { decoded.animatesBackground = try animate.bool() }
         var items: [PanoramaModel.Item] = []
         for item in try itemsValue.array() { items.append(try self.item(item)) }
         guard !items.isEmpty else { throw itemsValue.error("it is empty; at least one item is needed") }
         return PanoramaModel(
-            canvas: canvas, title: try picture(title), background: try background.map(picture), items: items,
+            canvas: canvas, title: try self.title(title), background: try background.map(picture), items: items,
             trace: trace, options: decoded)
     }
 
@@ -114,7 +115,7 @@ extension SessionDecoder {
         let width = try item.optional("width")?.number(in: 0...JSONReader.sideRange.upperBound)
         let title = try item.optional("title")
         try item.finish()
-        let titlePicture = try title.map(picture)
+        let titlePicture = try title.map(self.title)
         if let content { return PanoramaModel.Item(.content(content), width: width ?? 0, title: titlePicture) }
         let scene = try self.scene(sceneValue ?? value)
         guard case .color = scene.canvas.background, scene.loupes.isEmpty else {
@@ -122,6 +123,20 @@ extension SessionDecoder {
                 "the scene has a loupe or a gradient; that of an item has layers and a plain background only")
         }
         return PanoramaModel.Item(.scene(scene), width: width ?? Double(scene.canvas.width), title: titlePicture)
+    }
+
+    private func title(_ value: JSONReader) throws(SceneDecodingError) -> PanoramaModel.Picture {
+        guard value.isText else { return try picture(value) }
+        let title = try text(value)
+        return PanoramaModel.Picture(title.label, width: title.width)
+    }
+
+    /// A text with its width.
+    func text(_ value: JSONReader) throws(SceneDecodingError) -> (label: Label, width: Double) {
+        let title = try sceneDecoder(in: "").title(value)
+        if let width = title.width { return (title.label, width) }
+        guard let textWidth else { throw value.error("its width is not known here; give it a width, in canvas pixels") }
+        return (title.label, try textWidth(title.label))
     }
 
     private func picture(_ value: JSONReader) throws(SceneDecodingError) -> PanoramaModel.Picture {
@@ -265,6 +280,11 @@ extension SessionDecoder {
         guard layers > 0 else { throw options.error(at: "layer", "the scene has no layer; one is needed to draw on") }
         decoded.page = try layer?.integer(in: 0...(layers - 1)) ?? decoded.page
     }
+}
+
+extension JSONReader {
+    /// Whether it is a text, or an object with one.
+    var isText: Bool { if case .string = value { true } else { has("text") } }
 }
 
 /// Options that keep their defaults where their keys are missing.

@@ -32,6 +32,12 @@ extension SessionDecoder {
                 let scene = try self.scene(member).renamingImages(name)
                 written = try JSONValue(parsing: Array(SceneEncoder().encode(scene).utf8))
             case ("trace", _): written = TraceEncoder.json(of: try trace(member))
+            case ("title", _) where member.isText:
+                // Who reads it has no fonts.
+                var title =
+                    if case .object(let given) = member.value { given } else { JSONObject([("text", member.value)]) }
+                _ = title.append(.number(try text(member).width), forKey: "width")
+                written = .object(title)
             case ("photo", .string(let path)), ("page", .string(let path)), ("image", .string(let path)):
                 written = .string(name(ImagePath(path)).description)
             default: written = try selfContained(member, name)

@@ -19,21 +19,25 @@ public struct SessionDecoder {
     let imageSize: (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize
     private let refusal: Refusal
     private let file: (_ path: ImagePath) throws(SceneDecodingError) -> [UInt8]
+    let textWidth: ((_ label: Label) throws(SceneDecodingError) -> Double)?
 
     /// - Parameters:
     ///   - refusal: Asked about each path before anything else is. By default every file may be named.
     ///   - imageSize: The size of the image at a path, in pixels. May be asked for more than once.
     ///   - file: The bytes of the scene or trace at a path.
+    ///   - textWidth: The width of a text in its font, in canvas pixels. Without it each text has to say its own.
     ///
-    /// Errors of either pass through `decode` untouched.
+    /// Errors of any pass through `decode` untouched.
     public init(
         refusal: @escaping Refusal = { _, _ in nil },
         imageSize: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> ImageSize,
-        file: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> [UInt8]
+        file: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> [UInt8],
+        textWidth: ((_ label: Label) throws(SceneDecodingError) -> Double)? = nil
     ) {
         self.refusal = refusal
         self.imageSize = imageSize
         self.file = file
+        self.textWidth = textWidth
     }
 
     /// Decodes a session from UTF-8 text.
@@ -126,14 +130,14 @@ extension SessionDecoder {
         let path = try self.path(value, needed: "events, or the path of their file")
         let bytes = try file(path)
         do {
-            return try TraceDecoder.decode(bytes)
+            return try TraceDecoder.recorded(bytes)
         } catch {
             throw value.error("\(path.description.quotable): \(error.description)")
         }
     }
 
     /// A decoder of scenes whose paths are relative to a folder.
-    private func sceneDecoder(in folder: ImagePath) -> SceneDecoder {
+    func sceneDecoder(in folder: ImagePath) -> SceneDecoder {
         SceneDecoder(
             refusal: { refusal($0, folder) },
             imageSize: { path throws(SceneDecodingError) in try imageSize(path.relative(to: folder)) })

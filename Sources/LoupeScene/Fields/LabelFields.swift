@@ -79,6 +79,16 @@ extension SceneFields {
         if !reader.has("inset") { bar.inset = usual.inset }
     }
 
+    static let title = Fields<TitleText>(
+        "title", "A text with the width that it takes.", standard: TitleText(),
+        [
+            Field(
+                "text", .text, "The text.", .required, get: { $0.label.text }, set: { $0.label.text = $1 }),
+            Field(
+                "width", .length(JSONReader.sideRange), "Its width in canvas pixels. Default: that of the text.", .open,
+                get: { $0.width }, set: { $0.width = $1 }),
+        ] + Field.part(textStyle, get: { $0.label.style }, set: { $0.label.style = $1 }))
+
     /// The keys of a text's look, among those of a label or a bar.
     private static let textStyle: [Field<TextStyle>] = [
         Field(
@@ -95,6 +105,29 @@ extension SceneFields {
             "halo", .object(casing), "A band around the letters, beneath them.", get: { $0.halo },
             set: { $0.halo = $1 }),
     ]
+}
+
+/// A text whose place is not its own.
+package struct TitleText: Sendable {
+    package var label: Label
+    /// In canvas pixels; nil for that of the text.
+    package var width: Double?
+
+    /// A title of a text, in the default style.
+    package init(_ text: String = "") {
+        label = Label(text, at: .point(.zero, align: .zero), style: TextStyle(size: 36))
+    }
+}
+
+extension SceneDecoder {
+    /// A title by itself: a text, or an object with it.
+    package func title(_ reader: JSONReader) throws(SceneDecodingError) -> TitleText {
+        guard case .string(let text) = reader.value else {
+            return try SceneFields.title.read(reader, FieldContext(self))
+        }
+        if let problem = Label.problem(with: text) { throw reader.error(problem) }
+        return TitleText(text)
+    }
 }
 
 /// A label whose anchor is told by its keys, as documents write it.

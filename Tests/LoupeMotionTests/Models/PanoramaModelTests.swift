@@ -81,7 +81,8 @@ import Testing
     func lastItemRestsInFullViewWithoutTheTitle(widths: [Double]) {
         var script = TouchScript()
         for step in 0..<6 { script.drag(from: (310, 240), to: (10, 240), at: Double(step) * 2, for: 0.1) }
-        let model = SampleModels.panorama(script.trace, widths: widths)
+        // No wider than the shortest way, so that it is no faster than the content.
+        let model = SampleModels.panorama(script.trace, widths: widths, titleWidth: 20)
         let frame = model.frame(at: 20)
         let last = frame.scene.layers[frame.scene.layers.count - 1].rect
         #expect(last.maxX > 0 && last.maxX <= 320 && (last.minX >= 0 || last.maxX >= 315))
@@ -114,6 +115,99 @@ import Testing
                 Rect(x: 5, y: 124, width: 200, height: 356), Rect(x: 155, y: 144, width: 50, height: 40),
                 Rect(x: 205, y: 100, width: 290, height: 380),
             ])
+    }
+
+    // MARK: - Titles
+
+    private func decode(_ members: String) throws -> PanoramaModel {
+        let text =
+            #"{"model": "panorama", "canvas": {"width": 320, "height": 480}, "trace": [{"t": 0, "touch": 1, "phase": "began", "#
+            + #""at": [1, 1]}, {"t": 0.1, "touch": 1, "phase": "ended", "at": [1, 1]}], \#(members)}"#
+        let decoder = SessionDecoder { _ in
+            ImageSize(width: 100, height: 50)
+        } file: { _ in
+            []
+        } textWidth: {
+            10 * Double($0.text.count)
+        }
+        guard case .panorama(let model) = try decoder.decode(Array(text.utf8)).model else {
+            fatalError("another model")
+        }
+        return model
+    }
+
+    private static let threeItems = #""items": [{"fill": "red"}, {"fill": "red"}, {"fill": "red", "title": "news"}]"#
+
+    /// The title and those of the items are texts, which move as pictures do.
+    @Test func titlesAreTexts() throws {
+        let title = #"{"text": "my minions", "font": "DejaVu Sans", "size": 40, "color": "blue"}"#
+        let model = try decode(#""title": \#(title), \#(Self.threeItems)"#)
+        let labels = model.frame(at: 0).scene.labels
+        #expect(labels.map(\.text) == ["my minions", "news"])
+        #expect(labels[0].style.family == "DejaVu Sans")
+        #expect(labels[0].style.size == 40)
+        #expect(labels[0].style.color == Color(red: 0, green: 0, blue: 255))
+        // In the middle of one and a half lines of 40 points, and of 36 below.
+        #expect(labels[0].anchor == .point(Point(x: 5, y: 30), align: Vector(dx: 0, dy: 0.5)))
+        #expect(labels[1].anchor == .point(Point(x: 585, y: 87), align: Vector(dx: 0, dy: 0.5)))
+        // The text is 100 points wide, and 105 with its gap.
+        #expect(near(model.titleRate, 105.0 / 580))
+        #expect(model.frame(at: 0).scene.layers[2].rect == Rect(x: 585, y: 114, width: 290, height: 366))
+    }
+
+    @Test func animateFalseKeepsTheBackgroundStill() throws {
+        let background = #""background": {"fill": "green", "size": [900, 480], "animate": false}"#
+        #expect(try decode(#""title": "a", \#(background), \#(Self.threeItems)"#).backgroundRate == 0)
+        let moving = #""background": {"fill": "green", "size": [900, 480]}"#
+        #expect(near(try decode(#""title": "a", \#(moving), \#(Self.threeItems)"#).backgroundRate, 15.0 / 960))
+    }
+
+    /// Neither moves faster than the content, and the background never bares the canvas.
+    @Test func tooLongATitleAndTooNarrowABackgroundAreWarnedOf() throws {
+        let narrow = #""background": {"fill": "green", "size": [400, 480]}"#
+        let long = #""title": {"text": "a", "width": 1155}"#
+        let model = try decode(#"\#(long), \#(narrow), \#(Self.threeItems)"#)
+        #expect(model.titleRate == 1)
+        #expect(near(400 - model.backgroundRate * model.layout.offsetRange.upperBound, 320))
+        let warnings = model.warnings
+        try #require(warnings.count == 2)
+        #expect(warnings[0].hasPrefix("the title is 1160 points wide with its gap: it would move 2 times as fast"))
+        #expect(warnings[0].hasSuffix("a title of at most 575 points fits"))
+        #expect(warnings[1].hasPrefix("the background is 400 points wide and moves 0.13 times as fast"))
+        #expect(warnings[1].hasSuffix("in place of 1.21; 960 points are needed"))
+        let fitting = #""background": {"fill": "green", "size": [960, 480]}"#
+        #expect(try decode(#""title": "a", \#(fitting), \#(Self.threeItems)"#).warnings == [])
+    }
+
+    /// Labels and scale bars of an item's scene move with it; bars keep their length where pixels are of other sizes.
+    @Test func labelsAndBarsOfAnItemsSceneAreDrawn() {
+        func page(_ pixel: Double) -> Scene {
+            Scene(
+                canvas: Scene.Canvas(width: 200, height: 300),
+                layers: [Layer(content: SampleModels.fill, rect: Rect(x: 20, y: 20, width: 100, height: 40))],
+                pixelSize: PhysicalLength(pixel, .um), scaleBars: [ScaleBar(of: PhysicalLength(10, .um))],
+                labels: [
+                    Label("here", at: .point(Point(x: 30, y: 40), align: .zero)),
+                    Label("outside", at: .point(Point(x: 230, y: 40), align: .zero)),
+                ])
+        }
+        var script = TouchScript()
+        script.drag(from: (300, 240), to: (200, 240), at: 1, for: 0.2, rest: 0.5)
+        let model = PanoramaModel(
+            canvas: SampleModels.canvas,
+            title: PanoramaModel.Picture(content: SampleModels.fill, width: 300, height: 100),
+            background: nil, items: [page(0.5), page(0.25)].map { .init(.scene($0), width: 200) }, trace: script.trace)
+        let (start, dragged) = (model.frame(at: 0).scene, model.frame(at: 1.5).scene)
+        #expect(start.labels.map(\.text) == ["here", "here"])
+        #expect(start.labels[1].anchor == .point(Point(x: 5 + 200 + 30, y: 140), align: .zero))
+        #expect(start.scaleBars.map(\.subject) == [.layer(2), .layer(4)])
+        // 20 and 40 pixels long.
+        #expect(
+            start.scaleBars.map { $0.length.metres / (start.pixelSize?.metres ?? 0) }.map { $0.rounded() } == [20, 40])
+        #expect(start.scaleBars.map(\.text) == ["10 µm", "10 µm"])
+        let way = start.layers[2].rect.x - dragged.layers[2].rect.x
+        #expect(way > 50)
+        #expect(dragged.labels[0].anchor == .point(Point(x: 35 - way, y: 140), align: .zero))
     }
 
     @Test func publishedRatesAndZeroStop() {
