@@ -79,6 +79,11 @@ struct ScrollMotion: Motion, Hashable {
         ScrollMotion(coasting, clamp: range)
     }
 
+    /// A spring to a value, with the velocity of the release.
+    static func springing(_ spring: SpringMotion) -> ScrollMotion {
+        ScrollMotion(.uikit(from: spring.from, velocity: 0), spring: spring)
+    }
+
     /// A deceleration that runs past an end and is brought back by a spring, which takes over with the velocity at the
     /// end. Content that starts beyond an end springs back at once.
     /// - Parameter recoil: The inward velocity at a release from rest, for each point beyond the end.

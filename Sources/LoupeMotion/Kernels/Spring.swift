@@ -17,6 +17,28 @@ public struct Spring: Hashable, Sendable {
         self.dampingRatio = dampingRatio
     }
 
+    /// Facebook Pop's spring by `springBounciness` and `springSpeed`, by which Pop's own animations are 4 and 12.
+    ///
+    /// Source: POPSpringAnimation's conversion to tension and friction, in POPAnimationExtras. Its friction without bounce is
+    /// fitted, so the damping ratio may be a little over 1; it counts as 1.
+    /// - Parameters:
+    ///   - bounciness: 0…20.
+    ///   - speed: 0…20.
+    public init(bounciness: Double, speed: Double) {
+        let x = 0.5 + speed / 34 * 199.5
+        let friction =
+            x <= 18
+            ? 0.0007 * x * x * x - 0.031 * x * x + 0.64 * x + 1.28
+            : x <= 44
+                ? 0.000044 * x * x * x - 0.006 * x * x + 0.36 * x + 2
+                : 0.00000045 * x * x * x - 0.000332 * x * x + 0.1078 * x + 5.84
+        let part = bounciness / 34 * 0.8
+        let bouncy = friction + (0.01 - friction) * (2 * part - part * part)
+        let (tension, damping) = (194 + 3.62 * (x - 30), 25 + 3 * (bouncy - 8))
+        let frequency = tension.squareRoot()
+        self.init(frequency: frequency, dampingRatio: (damping / (2 * frequency)).clamped(to: 0.01...1))
+    }
+
     /// The spring that brings scrolled content back from beyond its end: critically damped, ω = 11 per second.
     public static let bounce = Spring(frequency: 11, dampingRatio: 1)
     /// The inward velocity with which UIScrollView's content returns when it is released at rest beyond its end, for

@@ -10,15 +10,20 @@ public struct KeyframeModel: MotionModel {
     public struct Keyframe: Hashable, Sendable {
         /// The time in seconds, at least 0.
         public var time: Double
-        /// The easing from the properties' previous keyframes.
+        /// The easing from the properties' previous keyframes; without effect where there is an animation.
         public var curve: TimingCurve
-        /// The values, as many for each property as the scene has.
+        /// What begins at the time, in place of an easing that ends there; nil for the easing.
+        public var animation: KeyframeAnimation?
+        /// The values, as many for each property as the scene has; of a decay the velocities, in units per second.
         package var values: [SceneProperty: [Double]]
 
         /// A keyframe at a time in seconds.
-        package init(time: Double, curve: TimingCurve = .linear, values: [SceneProperty: [Double]]) {
+        package init(
+            time: Double, curve: TimingCurve = .linear, animation: KeyframeAnimation? = nil,
+            values: [SceneProperty: [Double]]
+        ) {
             self.time = time
-            self.curve = curve
+            (self.curve, self.animation) = (curve, animation)
             self.values = values
         }
     }
@@ -27,7 +32,7 @@ public struct KeyframeModel: MotionModel {
     let tracks: [KeyframeTrack]
     /// The indices of loupes whose focus follows the centre.
     private let followers: [Int]
-    /// The time of the last keyframe, in seconds.
+    /// The time of the last keyframe or the end of its animation, in seconds.
     public let duration: Double
 
     /// Animates a scene.
@@ -43,13 +48,12 @@ public struct KeyframeModel: MotionModel {
                 guard let initial = property.values(in: scene), initial.count == values.count else {
                     preconditionFailure("\(property.path) has no \(values.count) numbers in the scene")
                 }
-                let stop = KeyframeTrack.Stop(time: keyframe.time, values: values, curve: keyframe.curve)
-                tracks[property, default: KeyframeTrack(property, initial: initial)].append(stop)
+                tracks[property, default: KeyframeTrack(property, initial: initial)].append(keyframe, values)
             }
         }
         self.tracks = tracks.values.sorted { $0.property.path < $1.property.path }
         followers = scene.centeredLoupes(except: tracks.keys)
-        duration = keyframes.map { $0.time }.max() ?? 0
+        duration = max(keyframes.map { $0.time }.max() ?? 0, tracks.values.map { $0.end }.max() ?? 0)
     }
 
     /// The scene with every animated number at its value at a time in seconds.
@@ -84,19 +88,86 @@ public struct KeyframeModel: MotionModel {
     }
 }
 
+/// Pop's animations, each of which begins at its keyframe, from the values and with the velocity that are there.
+public enum KeyframeAnimation: Hashable, Sendable {
+    /// To the keyframe's values in a time in seconds, on a timing curve.
+    case basic(TimingCurve, duration: Double)
+    /// To the keyframe's values on a spring.
+    case spring(Spring)
+    /// With the keyframe's values as velocities; the part of them that is left after a millisecond.
+    case decay(rate: Double)
+
+    /// The motions of some numbers.
+    /// - Parameter velocities: At the start, in units per second.
+    fileprivate func motions(from: [Double], velocities: [Double], values: [Double]) -> [KeyframeMotion] {
+        // Pop rests when all numbers are slow enough.
+        let fastest = values.map { abs($0) }.max()
+        return values.indices.map { index in
+            switch self {
+            case .basic(let curve, let duration):
+                .basic(from: from[index], to: values[index], curve, duration: duration)
+            case .spring(let spring):
+                .spring(SpringMotion(spring, from: from[index], to: values[index], velocity: velocities[index]))
+            case .decay(let rate):
+                .decay(
+                    .pop(
+                        from: from[index], velocity: values[index], rate: rate,
+                        threshold: Deceleration.customPropertyThreshold, fastest: fastest))
+            }
+        }
+    }
+}
+
+/// The motion of one number that an animation moves.
+private enum KeyframeMotion: Hashable {
+    case basic(from: Double, to: Double, TimingCurve, duration: Double)
+    case spring(SpringMotion)
+    case decay(Deceleration)
+
+    /// The value at a time in seconds since the animation's start.
+    func value(at time: Double) -> Double {
+        switch self {
+        case .basic(let from, let to, let curve, let duration):
+            from + (to - from) * (duration > 0 ? curve.progress(at: time / duration) : 1)
+        case .spring(let motion): motion.isSettled(at: time) ? motion.to : motion.value(at: time)
+        case .decay(let motion): motion.value(at: time)
+        }
+    }
+
+    /// When it rests, in seconds since the start.
+    var duration: Double {
+        switch self {
+        case .basic(_, _, _, let duration): duration
+        case .spring(let motion): motion.settlingTime
+        case .decay(let motion): motion.duration
+        }
+    }
+}
+
 /// One property's values at its keyframes, and the curves between them.
 struct KeyframeTrack: Hashable, Sendable {
     struct Stop: Hashable {
         /// The time in seconds.
         let time: Double
+        /// The values that are there.
         let values: [Double]
         /// The easing from the previous stop.
         let curve: TimingCurve
+        /// What begins there; empty for the easing to the next stop.
+        fileprivate var motions: [KeyframeMotion] = []
+
+        /// The values from the stop on, as long as no easing leads away.
+        func values(at time: Double) -> [Double] {
+            motions.isEmpty ? values : motions.map { $0.value(at: time - self.time) }
+        }
     }
 
     let property: SceneProperty
     /// The stops in the order of time; at least one.
     private(set) var stops: [Stop]
+
+    /// The time over which the velocity at an animation's start is taken, in seconds.
+    private static let step = 1e-6
 
     /// - Parameter initial: The values at time 0, unless a stop at 0 replaces them.
     init(_ property: SceneProperty, initial: [Double]) {
@@ -104,17 +175,29 @@ struct KeyframeTrack: Hashable, Sendable {
         stops = [Stop(time: 0, values: initial, curve: .linear)]
     }
 
-    /// Adds a stop, which is not before the last one.
-    mutating func append(_ stop: Stop) {
-        if stops.last?.time == stop.time { stops.removeLast() }
-        stops.append(stop)
+    /// Adds a keyframe, which is not before the last one.
+    mutating func append(_ keyframe: KeyframeModel.Keyframe, _ values: [Double]) {
+        let time = keyframe.time
+        guard let animation = keyframe.animation else {
+            if stops.last?.time == time { stops.removeLast() }
+            return stops.append(Stop(time: time, values: values, curve: keyframe.curve))
+        }
+        let (before, from) = (self.values(at: time - Self.step), self.values(at: time))
+        let velocities = zip(before, from).map { time > 0 ? ($1 - $0) / Self.step : 0 }
+        stops.append(
+            Stop(
+                time: time, values: from, curve: .linear,
+                motions: animation.motions(from: from, velocities: velocities, values: values)))
     }
+
+    /// When nothing moves any more, in seconds.
+    var end: Double { stops.map { $0.time + ($0.motions.map { $0.duration }.max() ?? 0) }.max() ?? 0 }
 
     func values(at time: Double) -> [Double] {
         guard let last = stops.lastIndex(upTo: time, { $0.time }) else { return stops[0].values }
-        guard last + 1 < stops.count else { return stops[last].values }
-        let (from, to) = (stops[last], stops[last + 1])
-        let progress = to.curve.progress(at: (time - from.time) / (to.time - from.time))
-        return zip(from.values, to.values).map { $0 + ($1 - $0) * progress }
+        let from = stops[last].values(at: time)
+        guard last + 1 < stops.count, case let to = stops[last + 1], to.motions.isEmpty else { return from }
+        let progress = to.curve.progress(at: (time - stops[last].time) / (to.time - stops[last].time))
+        return zip(from, to.values).map { $0 + ($1 - $0) * progress }
     }
 }

@@ -62,6 +62,25 @@ package struct SceneProperty: Hashable, Sendable {
         }
     }
 
+    /// The names and ranges of its numbers; none for a path that no field has.
+    var numbers: [(name: String, range: ClosedRange<Double>)] {
+        switch owner {
+        case .loupe: Self.ofLoupes.first { $0.path == key }?.numbers ?? []
+        case .layer: Self.ofLayers.first { $0.path == key }?.numbers ?? []
+        }
+    }
+
+    /// Whether it is measured in canvas pixels.
+    var isLength: Bool {
+        switch owner {
+        case .loupe: Self.ofLoupes.first { $0.path == key }?.isLength ?? true
+        case .layer: Self.ofLayers.first { $0.path == key }?.isLength ?? true
+        }
+    }
+
+    /// Whether it is a place on the canvas.
+    var isPosition: Bool { ["center", "focus", "rect"].contains(key) }
+
     /// The numbers of a scene's loupes and layers by their paths, such as `loupes[0].center.x`.
     static func columns(of scene: Scene) -> [(name: String, value: Double)] {
         let ofScene =

@@ -8,7 +8,7 @@ import LoupeScene
 public struct ScrollModel: MotionModel, LiveModel {
     struct State: Sendable {
         enum Phase: String {
-            case idle, dragging, decelerating, bouncing
+            case idle, dragging, decelerating, bouncing, springing
         }
 
         var x: ScrollMotion
@@ -49,7 +49,7 @@ public struct ScrollModel: MotionModel, LiveModel {
     private let scene: Scene
     let x: ScrollAxis
     let y: ScrollAxis
-    private let options: ScrollOptions
+    let options: ScrollOptions
     var timeline: Timeline<State>
     private(set) var decisions: [ModelDecision] = []
     private var down = TouchesDown()
@@ -59,7 +59,7 @@ public struct ScrollModel: MotionModel, LiveModel {
 
     /// Builds the model from its trace.
     /// - Parameters:
-    ///   - scene: Its layers are the content, in the content's points, unless `ScrollOptions.position` is moved.
+    ///   - scene: Its layers are the content, in the content's points, unless `ScrollOptions.moved` is.
     ///   - contentWidth: In points, from 0.
     ///   - contentHeight: In points, from 0.
     public init(
@@ -142,9 +142,15 @@ public struct ScrollModel: MotionModel, LiveModel {
         let fastest = max(abs(velocity.dx), abs(velocity.dy))
         let shown = timeline.last.offset(at: time)
         let start = options.feel == .uikit && fastest > 0 ? touch.moveTime : time
+        func motion(_ index: Int, _ axis: ScrollAxis, _ shown: Double, _ velocity: Double) -> ScrollMotion {
+            guard let goal = options.moved?.goalOffset(index) else {
+                return axis.released(at: shown, velocity: velocity, fastest: fastest)
+            }
+            let spring = options.moved?.spring ?? .bounce
+            return .springing(SpringMotion(spring, from: shown, to: goal, velocity: velocity))
+        }
         append(
-            x: x.released(at: shown.dx, velocity: velocity.dx, fastest: fastest),
-            y: y.released(at: shown.dy, velocity: velocity.dy, fastest: fastest), isDragging: false, at: time,
+            x: motion(0, x, shown.dx, velocity.dx), y: motion(1, y, shown.dy, velocity.dy), isDragging: false, at: time,
             from: start)
         note(velocity, at: time)
     }
@@ -154,8 +160,15 @@ public struct ScrollModel: MotionModel, LiveModel {
         let state = timeline.last
         let rest = state.settlingTime
         let end = state.offset(at: state.start + rest)
-        let sentences = [(x, velocity.dx, end.dx, "x"), (y, velocity.dy, end.dy, "y")].filter { !$0.0.isLocked }.map {
-            _, speed, end, name in "\(name) at \(speed.spoken) points a second comes to rest at \(end.spoken)"
+        let axes = [(x, velocity.dx, end.dx, "x"), (y, velocity.dy, end.dy, "y")].filter { !$0.0.isLocked }
+        let sentences = axes.enumerated().map { index, axis -> String in
+            let (_, speed, end, name) = axis
+            guard let moved = options.moved else {
+                return "\(name) at \(speed.spoken) points a second comes to rest at \(end.spoken)"
+            }
+            let value = moved.value(index, at: end).clamped(to: moved.ranges[index])
+            return
+                "\(moved.columns[index]) at \((-speed * moved.perPoint).spoken) a second comes to rest at \(value.spoken)"
         }
         let duration = rest > 0 ? " after \(rest.hundredths) s" : " at once"
         decisions.append(ModelDecision(time: time, text: "released: \(sentences.joined(separator: ", "))\(duration)"))
@@ -175,23 +188,31 @@ public struct ScrollModel: MotionModel, LiveModel {
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
         let offset = state.offset(at: time)
-        let states: JSONValue = [
-            "phase": .string(phase(of: state, at: time).rawValue), "offset": .vector(offset),
-            "velocity": .vector(state.velocity(at: time)),
-        ]
-        return MotionFrame(scene: scene(at: offset), states: states)
+        let (scene, velocity) = (self.scene(at: offset), state.velocity(at: time))
+        let phase = JSONValue.string(phase(of: state, at: time).rawValue)
+        guard let moved = options.moved, let values = moved.property.values(in: scene) else {
+            return MotionFrame(
+                scene: scene, states: ["phase": phase, "offset": .vector(offset), "velocity": .vector(velocity)])
+        }
+        func json(_ numbers: [Double]) -> JSONValue {
+            numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map { .number($0) })
+        }
+        let speeds = [velocity.dx, velocity.dy].prefix(moved.ranges.count).map { -moved.perPoint * $0 }
+        let members = [("phase", phase), (moved.property.path, json(values)), ("velocity", json(speeds))]
+        return MotionFrame(scene: scene, states: .object(JSONObject(members)))
     }
 
     private func scene(at anyOffset: Vector) -> Scene {
         let range = JSONReader.coordinateRange
         let offset = Vector(dx: anyOffset.dx.clamped(to: range), dy: anyOffset.dy.clamped(to: range))
         var moved = scene
-        if let position = options.position, let values = position.values(in: scene) {
-            let way = timeline.initial.offset(at: 0) - offset
-            position.set([values[0] + way.dx, values[1] + way.dy] + values.dropFirst(2), in: &moved)
-            moved.keepFocus(of: scene.centeredLoupes(except: [position]))
+        if let own = options.moved, let values = own.property.values(in: scene) {
+            let changed = [offset.dx, offset.dy].prefix(own.ranges.count).enumerated().map { own.value($0, at: $1) }
+            own.property.set(changed + values.dropFirst(changed.count), in: &moved)
+            moved.keepFocus(of: scene.centeredLoupes(except: [own.property]))
         } else {
             moved.layers = scene.layers.map { $0.moved(by: -offset) }
+            moved.labels = scene.labels.map { $0.moved(by: -offset) }
         }
         return moved
     }
@@ -199,6 +220,7 @@ public struct ScrollModel: MotionModel, LiveModel {
     func phase(of state: State, at time: Double) -> State.Phase {
         if state.isDragging { return .dragging }
         if state.isSettled(at: time) { return .idle }
+        if options.moved?.goal != nil { return .springing }
         let offset = state.offset(at: time)
         let isOver = !x.range.contains(offset.dx) || !y.range.contains(offset.dy)
         return isOver && options.ends == .bounce ? .bouncing : .decelerating
@@ -246,8 +268,8 @@ public struct ScrollOptions: Hashable, Sendable {
     public var ends = Ends.clamp
     /// The property that Pop animates; without effect where the feel is UIKit's.
     public var property = Property.bounds
-    /// A property of the scene that moves against the offset in place of the layers: its first two numbers. Nil for none.
-    package var position: SceneProperty?
+    /// A property of the scene that moves in place of the layers; nil for none.
+    package var moved: MovedProperty?
     /// The part of the velocity that is left after a millisecond: 0.998, or 0.99 for UIKit's fast rate.
     public var deceleration = Deceleration.normalRate
     /// The bounds' origin at the start, in points of the content.
@@ -260,6 +282,47 @@ public struct ScrollOptions: Hashable, Sendable {
     public init(feel: Feel) {
         self.feel = feel
         if feel == .uikit { ends = .bounce }
+    }
+}
+
+/// A property of a scene that a drag moves: its first number with the finger's x, and its second one, if it has two, with y.
+package struct MovedProperty: Hashable, Sendable {
+    /// What is moved.
+    package let property: SceneProperty
+    /// Its numbers at the start.
+    let initial: [Double]
+    /// Where each number that is moved may be.
+    package var ranges: [ClosedRange<Double>]
+    /// How far a number moves for each point of the finger.
+    package var perPoint: Double
+    /// Where the numbers spring to after a release, Pop's `toValue`; nil for a deceleration.
+    package var goal: [Double]?
+    /// The spring to the goal.
+    package var spring = Spring(bounciness: 4, speed: 12)
+
+    /// The offset of a number at the start: how far it is from the end of its range, in points of the finger.
+    func offset(_ index: Int) -> Double { (ranges[index].upperBound - initial[index]) / perPoint }
+
+    /// The number at an offset.
+    func value(_ index: Int, at offset: Double) -> Double {
+        initial[index] + (self.offset(index) - offset) * perPoint
+    }
+
+    /// The offset at which the goal is; nil without one.
+    func goalOffset(_ index: Int) -> Double? {
+        guard ranges.indices.contains(index) else { return nil }
+        return goal.map { (ranges[index].upperBound - $0[index]) / perPoint }
+    }
+
+    /// The length of the content of each axis beyond the viewport, in points.
+    func reach(_ index: Int) -> Double {
+        ranges.indices.contains(index) ? (ranges[index].upperBound - ranges[index].lowerBound) / perPoint : 0
+    }
+
+    /// The columns of `--states`.
+    var columns: [String] {
+        guard let names = CSV.sides(initial.count) else { return [property.path] }
+        return names.prefix(ranges.count).map { "\(property.path).\($0)" }
     }
 }
 

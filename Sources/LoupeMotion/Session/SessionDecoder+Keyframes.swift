@@ -31,7 +31,8 @@ extension SessionDecoder {
         _ reader: inout JSONReader, _ target: inout SceneProperty.Owner, of scene: Scene
     ) throws(DocumentError) -> KeyframeModel.Keyframe {
         let time = try reader.required("t").number(in: Trace.timeRange)
-        let curve = try reader.optional("curve").map(Self.curve) ?? .linear
+        let (curve, animation) = try reader.optional("curve").map(Self.curveOrAnimation) ?? (.linear, nil)
+        let areVelocities = if case .decay? = animation { true } else { false }
         let loupe = try reader.optional("loupe")
         let layer = try reader.optional("layer")
         if let loupe, layer != nil { throw loupe.error("both loupe and layer are given; a keyframe moves one of them") }
@@ -43,13 +44,13 @@ extension SessionDecoder {
             guard scene.loupes.indices.contains(index) else {
                 throw reader.error("the keyframe moves a loupe, and the scene has none; name a layer or add a loupe")
             }
-            values = try Self.values(&reader, target, SceneProperty.ofLoupes, of: scene.loupes[index])
+            values = try Self.values(&reader, target, SceneProperty.ofLoupes, of: scene.loupes[index], areVelocities)
         case .layer(let index):
-            values = try Self.values(&reader, target, SceneProperty.ofLayers, of: scene.layers[index])
+            values = try Self.values(&reader, target, SceneProperty.ofLayers, of: scene.layers[index], areVelocities)
         }
         try reader.finish()
         guard !values.isEmpty else { throw reader.error("the keyframe moves no property; at least one is needed") }
-        return KeyframeModel.Keyframe(time: time, curve: curve, values: values)
+        return KeyframeModel.Keyframe(time: time, curve: curve, animation: animation, values: values)
     }
 
     private static func index(_ value: JSONReader, of key: String, count: Int) throws(DocumentError) -> Int {
@@ -61,7 +62,8 @@ extension SessionDecoder {
 
     /// The numbers that a keyframe has for the properties of a loupe or a layer.
     private static func values<Owner>(
-        _ reader: inout JSONReader, _ target: SceneProperty.Owner, _ fields: [MovableField<Owner>], of owner: Owner
+        _ reader: inout JSONReader, _ target: SceneProperty.Owner, _ fields: [MovableField<Owner>], of owner: Owner,
+        _ areVelocities: Bool
     ) throws(DocumentError) -> [SceneProperty: [Double]] {
         var values: [SceneProperty: [Double]] = [:]
         var outer = ""
@@ -73,7 +75,7 @@ extension SessionDecoder {
                 throw value.error("the scene's \(target.words) has \(shape)no \(keys[0])")
             }
             guard keys.count > 1 else {
-                values[SceneProperty(owner: target, key: field.path)] = try field.read(value)
+                values[SceneProperty(owner: target, key: field.path)] = try field.read(value, asVelocity: areVelocities)
                 continue
             }
             if outer != keys[0] {
@@ -83,7 +85,7 @@ extension SessionDecoder {
             var object = value
             let number = field.isRequired ? try object.required(keys[1]) : try object.optional(keys[1])
             guard let number else { continue }
-            values[SceneProperty(owner: target, key: field.path)] = try field.read(number)
+            values[SceneProperty(owner: target, key: field.path)] = try field.read(number, asVelocity: areVelocities)
         }
         return values
     }
@@ -103,6 +105,46 @@ extension SessionDecoder {
         ("linear", .linear), ("ease-in", .easeIn), ("ease-out", .easeOut), ("ease-in-out", .easeInOut),
         ("default", .standard),
     ]
+
+    /// A timing curve, or an animation of Pop: `{"spring": {"bounciness": 4, "speed": 12}}`.
+    private static func curveOrAnimation(
+        _ value: JSONReader
+    ) throws(DocumentError) -> (curve: TimingCurve, animation: KeyframeAnimation?) {
+        guard case .object = value.value else { return (try curve(value), nil) }
+        var object = value
+        let (spring, decay) = (try object.optional("spring"), try object.optional("decay"))
+        let basic = try object.optional("basic")
+        try object.finish()
+        guard try object.count == 1 else { throw value.error("it needs one of spring, decay and basic") }
+        if let spring { return (.linear, .spring(try self.spring(spring))) }
+        if var decay {
+            let rate = try decay.optional("deceleration")?.number(in: 0.5...0.9999) ?? Deceleration.normalRate
+            try decay.finish()
+            return (.linear, .decay(rate: rate))
+        }
+        var given = basic ?? value
+        let curve = try given.optional("curve").map(curve) ?? .standard
+        let duration = try given.optional("duration")?.number(in: 0...60) ?? 0.4
+        try given.finish()
+        return (.linear, .basic(curve, duration: duration))
+    }
+
+    /// A spring by Pop's bounciness and speed, or by its damping ratio and the duration of an undamped swing.
+    static func spring(_ value: JSONReader) throws(DocumentError) -> Spring {
+        var spring = value
+        let bounciness = try spring.optional("bounciness")?.number(in: 0...20)
+        let speed = try spring.optional("speed")?.number(in: 0...20)
+        let ratio = try spring.optional("dampingRatio")?.number(in: 0.01...1)
+        let response = try spring.optional("response")?.number(in: 0.01...60)
+        try spring.finish()
+        guard ratio != nil || response != nil else {
+            return Spring(bounciness: bounciness ?? 4, speed: speed ?? 12)
+        }
+        guard let ratio, let response, bounciness == nil, speed == nil else {
+            throw value.error("it needs dampingRatio and response, or bounciness and speed")
+        }
+        return Spring(frequency: 2 * .pi / response, dampingRatio: ratio)
+    }
 
     /// A curve's name, or `[x1, y1, x2, y2]`.
     private static func curve(_ value: JSONReader) throws(DocumentError) -> TimingCurve {

@@ -28,9 +28,8 @@ extension SessionDecoder {
         try session.finish()
         let size = try content.map(Self.size)
         let decoded = try Self.scrollOptions(options, of: scene)
-        // A position in the scene reaches all of the canvas.
         let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
-        let own = decoded.position == nil ? nil : (width: 2 * width, height: 2 * height)
+        let own = decoded.moved.map { (width: width + $0.reach(0), height: height + $0.reach(1)) }
         return ScrollModel(
             scene: scene, contentWidth: (size ?? own)?.width ?? scene.layers.map { $0.bounds.maxX }.max() ?? 0,
             contentHeight: (size ?? own)?.height ?? scene.layers.map { $0.bounds.maxY }.max() ?? 0, trace: trace,
@@ -49,31 +48,73 @@ extension SessionDecoder {
         var options = value
         var decoded = ScrollOptions(feel: try options.optional("feel")?.choice(of: ScrollOptions.Feel.self) ?? .pop)
         try options.read("ends", into: &decoded.ends)
-        if let property = try options.optional("property") { try Self.decode(property, of: scene, into: &decoded) }
+        let property = try options.optional("property")
+        let (perPoint, range) = (try options.optional("perPoint"), try options.optional("range"))
+        let (goal, spring) = (try options.optional("toValue"), try options.optional("spring"))
+        if let property, let moved = try Self.moved(property, of: scene, &decoded) {
+            decoded.moved = try Self.limited(moved, perPoint, range, goal, spring)
+        } else if let other = perPoint ?? range ?? goal ?? spring {
+            throw other.error("only a property of the scene has it, such as \"property\": \"loupes[0].radius\"")
+        }
+        if let moved = decoded.moved {
+            decoded.offset = Vector(dx: moved.offset(0), dy: moved.ranges.count > 1 ? moved.offset(1) : 0)
+        }
         try options.read("deceleration", 0.5...0.9999, into: &decoded.deceleration)
         decoded.offset = try options.optional("offset")?.vector() ?? decoded.offset
         try options.finish()
         return decoded
     }
 
-    /// `bounds`, `custom`, or the path of a position in the scene, such as `loupes[0].center`.
-    private static func decode(
-        _ property: JSONReader, of scene: Scene, into options: inout ScrollOptions
-    ) throws(DocumentError) {
-        let name = try property.string(needed: "bounds, custom or a path")
+    /// `bounds`, `custom`, or the path of a property of the scene, such as `loupes[0].center` or `loupes[0].radius`.
+    private static func moved(
+        _ value: JSONReader, of scene: Scene, _ options: inout ScrollOptions
+    ) throws(DocumentError) -> MovedProperty? {
+        let name = try value.string(needed: "bounds, custom or a path")
         if let known = ScrollOptions.Property(rawValue: name) {
             options.property = known
-            return
+            return nil
         }
-        guard let position = SceneProperty(path: name), let values = position.values(in: scene), values.count > 1 else {
-            throw property.error(
-                "\(property.value.excerpt) is not allowed; allowed are bounds, custom and a position in the scene, such as loupes[0].center"
+        guard let property = SceneProperty(path: name), let values = property.values(in: scene) else {
+            throw value.error(
+                "\(value.value.excerpt) is not allowed; allowed are bounds, custom and a property of the scene that keyframes can move, such as loupes[0].center"
             )
         }
         options.property = .custom
-        options.position = position
-        options.offset = Vector(
-            dx: Double(scene.canvas.width) - values[0], dy: Double(scene.canvas.height) - values[1])
+        let sides = [Double(scene.canvas.width), Double(scene.canvas.height)]
+        let numbers = property.numbers.prefix(2)
+        // A position reaches all of the canvas; another number all that the scene allows, and a canvas at most.
+        let ranges = zip(numbers, sides).map { number, side -> ClosedRange<Double> in
+            guard number.range == JSONReader.coordinateRange else { return number.range.clamped(to: -side...side) }
+            return property.isPosition ? 0...side : -side...side
+        }
+        return MovedProperty(
+            property: property, initial: values, ranges: ranges, perPoint: property.isLength ? 1 : 0.01)
+    }
+
+    private static func limited(
+        _ given: MovedProperty, _ perPoint: JSONReader?, _ range: JSONReader?, _ goal: JSONReader?,
+        _ spring: JSONReader?
+    ) throws(DocumentError) -> MovedProperty {
+        var moved = given
+        if let perPoint { moved.perPoint = try perPoint.number(in: 1e-6...1e6) }
+        if let range {
+            let ends = try range.tuple("least", "greatest")
+            let limits = JSONReader.coordinateRange
+            let (low, high) = (try ends[0].number(in: limits), try ends[1].number(in: limits))
+            guard low < high else { throw range.error("\(low.jsonText) is not below \(high.jsonText)") }
+            moved.ranges = moved.ranges.map { _ in low...high }
+        }
+        if let goal {
+            let numbers = moved.ranges.count == 1 ? [goal] : try goal.tuple("x", "y")
+            var values: [Double] = []
+            for (number, range) in zip(numbers, moved.ranges) { values.append(try number.number(in: range)) }
+            moved.goal = values
+        }
+        if let spring {
+            guard goal != nil else { throw spring.error("it leads to a toValue, and there is none") }
+            moved.spring = try self.spring(spring)
+        }
+        return moved
     }
 
     private static func size(_ value: JSONReader) throws(DocumentError) -> (width: Double, height: Double) {

@@ -38,11 +38,13 @@ package struct MovableField<Object>: Sendable {
     }
 
     /// Reads the numbers.
-    package func read(_ value: JSONReader) throws(DocumentError) -> [Double] {
-        if numbers.count == 1 { return [try value.number(in: numbers[0].range)] }
+    /// - Parameter asVelocity: Whether they say how fast the property changes, and may be any.
+    package func read(_ value: JSONReader, asVelocity: Bool = false) throws(DocumentError) -> [Double] {
+        let any = JSONReader.coordinateRange
+        if numbers.count == 1 { return [try value.number(in: asVelocity ? any : numbers[0].range)] }
         var read: [Double] = []
         for (axis, number) in zip(try value.tuple(numbers.map { $0.name }), numbers) {
-            read.append(try axis.number(in: number.range))
+            read.append(try axis.number(in: asVelocity ? any : number.range))
         }
         return read
     }

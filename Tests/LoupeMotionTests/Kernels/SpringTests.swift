@@ -23,6 +23,21 @@ import Testing
         }
     }
 
+    /// Pop's own animations have a tension of 342 and a friction of 30, which are its bounciness 4 and speed 12.
+    @Test func popsBouncinessAndSpeed() {
+        let usual = Spring(bounciness: 4, speed: 12)
+        #expect(near(usual.frequency * usual.frequency, 342, 0.5))
+        #expect(near(2 * usual.dampingRatio * usual.frequency, 30, 0.6))
+        // Without bounciness it does not pass its end by a hundredth; the more there is, the further it passes.
+        let peaks = [0.0, 8, 20].map { bounciness in
+            let motion = SpringMotion(Spring(bounciness: bounciness, speed: 12), from: 0, to: 1)
+            return (0...2000).map { motion.value(at: Double($0) / 1000) }.max() ?? 0
+        }
+        #expect(peaks[0] < 1.01)
+        #expect(peaks[1] > 1.03)
+        #expect(peaks[2] > peaks[1] + 0.2)
+    }
+
     /// Flutter's physics tests, from 0 to 500 or 300.
     @Test func flutterSprings() {
         let critical = SpringMotion(Spring(frequency: 10, dampingRatio: 1), from: 0, to: 500)

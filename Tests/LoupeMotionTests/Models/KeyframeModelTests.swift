@@ -31,6 +31,52 @@ import Testing
         #expect(model.frame(at: 1).states.line == #"{"layers[0].opacity": 0, "loupes[0].zoom": 4}"#)
     }
 
+    // MARK: - Pop's animations
+
+    /// A spring begins at its keyframe with the velocity that is there, and moves as its equation of motion says.
+    @Test func springBeginsAtItsKeyframeWithTheVelocityHandedOver() {
+        let spring = Spring(bounciness: 12, speed: 6)
+        let model = model(
+            .init(time: 1, values: [.loupe(0, "radius"): [80]]),
+            .init(time: 1, animation: .spring(spring), values: [.loupe(0, "radius"): [60]]))
+        #expect(model.frame(at: 0.5).scene.loupes[0].radius == 55)
+        for time in [0.05, 0.3, 0.8] {
+            // From 30 to 80 in a second: 50 points a second.
+            let expected = integrate(from: (80, 50), to: time) { x, v in
+                -spring.frequency * (spring.frequency * (x - 60) + 2 * spring.dampingRatio * v)
+            }
+            #expect(near(model.frame(at: 1 + time).scene.loupes[0].radius, expected.x, 1e-3))
+        }
+        #expect(model.duration > 1.5)
+        #expect(model.frame(at: model.duration).scene.loupes[0].radius == 60)
+    }
+
+    /// Pop's check values: 1000 points a second at the threshold of a custom property, and the way 496.5 of bounds.
+    @Test func decayTakesItsValuesAsVelocities() {
+        let scene = Scene(canvas: Scene.Canvas(width: 2000, height: 100), loupes: Self.scene.loupes)
+        let model = KeyframeModel(
+            scene: scene,
+            keyframes: [.init(time: 2, animation: .decay(rate: 0.998), values: [.loupe(0, "center"): [1000, 0]])])
+        #expect(model.frame(at: 2).scene.loupes[0].center == Point(x: 10, y: 20))
+        // After a second 0.998^1000 of the velocity is left.
+        let left = 0.13506
+        #expect(near(model.frame(at: 3).scene.loupes[0].center.x, 10 + 499 * (1 - left), 0.01))
+        #expect(model.frame(at: 3).scene.loupes[0].center.y == 20)
+        // log(0.05 / 1000) / (1000 log 0.998)
+        #expect(near(model.duration, 2 + 4.9468, 1e-3))
+    }
+
+    @Test func basicBeginsAtItsKeyframeAndEasesLeadOnFromIt() {
+        let model = model(
+            .init(time: 1, animation: .basic(.easeIn, duration: 0.5), values: [.loupe(0, "zoom"): [4]]),
+            .init(time: 3, values: [.loupe(0, "zoom"): [8]]))
+        #expect(model.frame(at: 1).scene.loupes[0].zoom == 2)
+        // The ease to 8 leads away from the animation; half way, ease-in is at 0.31535682.
+        #expect(near(model.frame(at: 1.25).scene.loupes[0].zoom, 2.63071364 + 0.125 * (8 - 2.63071364), 1e-3))
+        #expect(model.frame(at: 2).scene.loupes[0].zoom == 6)
+        #expect(model.frame(at: 3).scene.loupes[0].zoom == 8)
+    }
+
     @Test func focusFollowsTheCentreUnlessItIsApart() {
         let model = model(.init(time: 1, values: [.loupe(0, "center"): [50, 60], .loupe(1, "center"): [50, 60]]))
         #expect(model.frame(at: 1).scene.loupes.map(\.focus) == [Point(x: 50, y: 60), Point(x: 1, y: 2)])

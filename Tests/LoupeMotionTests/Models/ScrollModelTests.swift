@@ -1,6 +1,10 @@
 import Glibc
+import LoupeBase
 import LoupeScene
+import TestSupport
 import Testing
+
+import func Glibc.exp
 
 @testable import LoupeMotion
 
@@ -123,6 +127,99 @@ import Testing
             $0.deceleration = rate
             $0.offset.dy = y
         }
+    }
+
+    // MARK: - Any property
+
+    private func moving(_ options: String, from start: (Double, Double), to end: (Double, Double)) throws -> ScrollModel
+    {
+        var script = TouchScript()
+        script.drag(from: start, to: end, at: 1, for: 0.2)
+        let text = """
+            {"model": "scroll", "scene": {"canvas": {"width": 320, "height": 480},
+              "layers": [{"fill": "white", "rect": [0, 0, 320, 480], "corner": {"radius": 20}}],
+              "loupes": [{"center": [90, 80], "radius": 34, "zoom": 2, "shadow": {"offset": [0, 3], "blur": 9}}]},
+             "trace": \(TraceEncoder.json(of: script.trace).text()), "options": {\(options)}}
+            """
+        let decoder = SessionDecoder { _ in
+            ImageSize(width: 1, height: 1)
+        } file: { _ in
+            []
+        }
+        guard case .scroll(let model) = try decoder.decode(Array(text.utf8)).model else { fatalError("another model") }
+        return model
+    }
+
+    /// The finger moves by 40 points to the right and by 20 down.
+    @Test(
+        "A drag moves any number of the scene, and states show the number itself",
+        arguments: [
+            ("loupes[0].radius", [34.0], [74.0]), ("loupes[0].zoom", [2], [2.4]), ("loupes[0].shadow.blur", [9], [49]),
+            ("loupes[0].shadow.offset", [0, 3], [40, 23]), ("layers[0].corner.radius", [20], [60]),
+            ("loupes[0].center", [90, 80], [130, 100]),
+        ]) func anyProperty(_ path: String, _ before: [Double], _ after: [Double]) throws
+    {
+        let model = try moving(#""property": "\#(path)""#, from: (100, 100), to: (140, 120))
+        func shown(_ time: Double) -> [Double] {
+            let value = model.frame(at: time)[path]
+            return value?.numbers ?? [value?.number ?? .nan]
+        }
+        #expect(shown(0) == before)
+        for (value, expected) in zip(shown(1.2), after) { #expect(near(value, expected)) }
+        let scene = model.frame(at: 1.1).scene
+        #expect(SceneProperty(path: path)?.values(in: scene) == shown(1.1))
+        #expect(model.frame(at: 1)["offset"] == nil)
+        #expect(Session.Model.scroll(model).measures.quantities.map(\.key).allSatisfy { $0.hasPrefix(path) })
+    }
+
+    @Test func opacityAndRangesAreKept() throws {
+        let opacity = try moving(#""property": "layers[0].opacity""#, from: (200, 100), to: (150, 100))
+        #expect(near(opacity.frame(at: 1.2).scene.layers[0].opacity, 0.5))
+        let range = try moving(
+            #""property": "loupes[0].radius", "range": [30, 40]"#, from: (100, 100), to: (200, 100))
+        #expect(range.frame(at: 1.2).scene.loupes[0].radius == 40)
+    }
+
+    /// Pop's toValue: the spring takes the velocity of the finger, and ends at the value.
+    @Test func releaseSpringsToAValue() throws {
+        let options =
+            #""property": "loupes[0].radius", "perPoint": 0.5, "toValue": 100, "#
+            + #""spring": {"dampingRatio": 0.5, "response": 0.4}"#
+        let model = try moving(options, from: (100, 100), to: (160, 100))
+        // 60 points in 0.2 s, at half a point each: 150 points a second from 64 on.
+        #expect(near(model.frame(at: 1.2).number("loupes[0].radius"), 64))
+        let frequency = 2 * Double.pi / 0.4
+        for time in [0.05, 0.2, 0.5] {
+            let expected = integrate(from: (64, 150), to: time) { x, v in
+                -frequency * (frequency * (x - 100) + v)
+            }
+            #expect(near(model.frame(at: 1.2 + time).number("loupes[0].radius"), expected.x, 0.05))
+        }
+        #expect(model.frame(at: 1.3).string("phase") == "springing")
+        #expect(model.frame(at: 9).number("loupes[0].radius") == 100)
+    }
+
+    @Test func whatIsNoPropertyOrHasNoGoalIsRefused() {
+        func said(_ options: String) -> String { complaint { try moving(options, from: (1, 1), to: (2, 2)) } }
+        #expect(said(#""property": "loupes[0].size""#).hasPrefix("options.property: \"loupes[0].size\" is not allowed"))
+        #expect(said(#""toValue": 3"#).hasPrefix("options.toValue: only a property of the scene has it"))
+        let spring = #""property": "loupes[0].radius", "spring": {}"#
+        #expect(said(spring).hasPrefix("options.spring: it leads to a toValue, and there is none"))
+        let range = #""property": "loupes[0].radius", "range": [3, 2]"#
+        #expect(said(range) == "options.range: 3 is not below 2")
+    }
+
+    @Test func labelsMoveWithTheContent() {
+        var script = TouchScript()
+        script.drag(from: (200, 400), to: (200, 340), at: 1, for: 0.2, rest: 1)
+        var scene = Scene(
+            canvas: SampleModels.canvas,
+            layers: [Layer(content: SampleModels.fill, rect: Rect(x: 0, y: 0, width: 320, height: 3000))])
+        scene.labels = [Label("here", at: .point(Point(x: 100, y: 900), align: .zero))]
+        let model = ScrollModel(scene: scene, contentWidth: 320, contentHeight: 3000, trace: script.trace)
+        let frame = model.frame(at: 1.9).scene
+        #expect(frame.labels[0].anchor == .point(Point(x: 100, y: 840), align: .zero))
+        #expect(frame.layers[0].rect.y == -60)
     }
 
     @Test func slopIsTakenOffTheFirstMove() {

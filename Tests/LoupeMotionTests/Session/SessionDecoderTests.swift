@@ -150,9 +150,9 @@ import Testing
         #expect(later.layers[0].rect.x == 0 && moved.frame(at: 9).scene.loupes[0].center.x == 320)
         #expect(try model("layers[0].rect").frame(at: 0.1).scene.layers[0].rect.x == 60)
         let sentence =
-            #"options.property: "loupes[0].zoom" is not allowed; allowed are bounds, custom and a "#
-            + "position in the scene, such as loupes[0].center"
-        #expect { try model("loupes[0].zoom") } throws: { "\($0)" == sentence }
+            #"options.property: "loupes[0].filter" is not allowed; allowed are bounds, custom and a "#
+            + "property of the scene that keyframes can move, such as loupes[0].center"
+        #expect { try model("loupes[0].filter") } throws: { "\($0)" == sentence }
     }
 
     @Test func loupesLookIsTheScenes() throws {
