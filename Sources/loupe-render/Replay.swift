@@ -49,7 +49,7 @@ struct Replay: LoupeCommand, DeviceUsing {
 
     @Option(
         help: ArgumentHelp(
-            "Write the model's numbers as a style sheet (.css) with an easing function each (linear()).",
+            "Write the model's numbers as a style sheet (.css) with an easing function each (linear()); - is standard output.",
             valueName: "path"))
     var curve: OutputPath?
 
@@ -123,11 +123,13 @@ struct Replay: LoupeCommand, DeviceUsing {
         try FlagValue.check("--scene-at", sceneAt, in: 0...Self.longest)
         try FlagValue.check("--from", from, in: -Self.longest...Self.longest)
         try FlagValue.check("--to", to, in: -Self.longest...Self.longest)
-        try FlagValue.checkStandardOutput([("-o", dryRun ? nil : output), ("--plot", plot), ("--states", states)])
-        if let curve, curve.path.ending != "css" {
+        try FlagValue.checkStandardOutput([
+            ("-o", dryRun ? nil : output), ("--plot", plot), ("--curve", curve), ("--states", states),
+        ])
+        if let curve, !curve.isStandardOutput, curve.path.ending != "css" {
             throw ValidationError("--curve \(curve.path): only a style sheet can be written; end the name in .css")
         }
-        if against != nil, [dryRun ? nil : output, plot, states].contains(where: \.isStandardOutput) {
+        if against != nil, [dryRun ? nil : output, plot, curve, states].contains(where: \.isStandardOutput) {
             throw ValidationError("--against: its lines go to standard output; name a file for the rest")
         }
         let isDrawn = output != nil || (plot == nil && curve == nil && against == nil)
@@ -198,6 +200,9 @@ struct Replay: LoupeCommand, DeviceUsing {
         var job = try ReplayJob(
             SessionFile.read(session.path, allowsOutside: files.allowOutside), settings())
         Interruption.watch()
+        for sentence in job.file.session.model.warnings where !quiet {
+            StandardError.warn("\(session.path.inputName): \(sentence)")
+        }
         if let sceneAt { return try Output.standard.write(SceneEncoder().encode(job.scene(at: sceneAt))) }
         try checkFiles(of: job)
         if let against {

@@ -37,6 +37,15 @@ import func Glibc.sin
         place.expectFailure(outcome, code, naming: words, files: inputs)
     }
 
+    /// As `--plot -`, the style sheet goes to standard output.
+    @Test func curveGoesToStandardOutput() throws {
+        place.expectSuccess(replay("--curve", "out.css", environment: Self.nothing))
+        let outcome = replay("--curve", "-", environment: Self.nothing)
+        place.expectSuccess(outcome)
+        #expect(try outcome.text == place.text("out.css"))
+        #expect(replay("--curve", "-", "--plot", "-").code == 64)
+    }
+
     // MARK: - A recording beside the model
 
     /// Pop's decay in closed form, at times that are no frame's: the content's velocity at release is 100 points a second.

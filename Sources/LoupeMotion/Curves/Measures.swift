@@ -18,8 +18,8 @@ struct Quantity: Hashable, Sendable {
         Quantity(key: key, plot: plot, name: name, isPosition: true)
     }
 
-    static func number(_ key: String, plot: String? = nil) -> Quantity {
-        Quantity(key: key, plot: plot, name: "", isPosition: false)
+    static func number(_ key: String, plot: String? = nil, name: String = "") -> Quantity {
+        Quantity(key: key, plot: plot, name: name, isPosition: false)
     }
 }
 
@@ -77,10 +77,16 @@ extension Timeline {
 
 extension ScrollModel {
     fileprivate var measures: Measures {
-        Measures(
-            quantities: [("x", x), ("y", y)].map { name, axis in
-                .position("offset.\(name)", plot: axis.isLocked ? nil : "offset", name: name)
-            },
+        let offsets = [("x", x), ("y", y)].map { name, axis -> Quantity in
+            .position("offset.\(name)", plot: axis.isLocked ? nil : "offset", name: name)
+        }
+        let moved = options.moved.map { moved in
+            moved.columns.count == 1
+                ? [Quantity.number(moved.columns[0], plot: moved.property.path)]
+                : moved.columns.map { .position($0, plot: moved.property.path, name: String($0.suffix(1))) }
+        }
+        return Measures(
+            quantities: moved ?? offsets,
             changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions)
     }
 }
@@ -101,7 +107,8 @@ extension TiltModel {
             quantities: [
                 .position("presentationOffset", plot: "offset"), .number("zoom", plot: "zoom"), .position("photo.x"),
             ],
-            changes: timeline.changes { state, _ in state.drag != nil }, lanes: ["mode", "gesture"],
+            changes: timeline.changes { state, _ in state.drag != nil || state.pinch != nil },
+            lanes: ["mode", "gesture"],
             decisions: decisions)
     }
 }
@@ -111,8 +118,11 @@ extension TransitionModel {
         Measures(
             quantities: [
                 .position("center.x", plot: "centre", name: "x"), .position("center.y", plot: "centre", name: "y"),
-                .number("scale", plot: "scale"), .number("mask.width"), .number("mask.height"),
-                .number("cornerRadius"), .number("background", plot: "opacity of the background"),
+                .number("scale", plot: "scale"),
+                .number("mask.width", plot: "mask, in points", name: "width"),
+                .number("mask.height", plot: "mask, in points", name: "height"),
+                .number("cornerRadius", plot: "corner radius, in points"),
+                .number("background", plot: "opacity of the background"),
             ],
             changes: timeline.changes { state, time in
                 switch state.gesture {

@@ -6,7 +6,8 @@ import LoupeScene
 /// A photo w×h fills the height of a canvas W×H and is z = (H/W)(w/h) canvases wide. A rotation sample counts if |ω_y|
 /// > |ω_x| + |ω_z|: the model value of the offset changes by −gain·z·ω_y, and the presentation value eases to it from
 /// where it is. A tap switches between panning and the full photo; rotation counts again when the way back has ended.
-/// A drag moves the photo; rotation does not count meanwhile. Vertically the photo stays centred.
+/// A drag moves the photo, and a pinch zooms it about its fingers' middle between the full photo and z; rotation does not
+/// count meanwhile. Vertically the photo stays centred.
 public struct TiltModel: MotionModel, LiveModel {
     let canvas: Scene.Canvas
     private let photo: Layer.Content
@@ -65,7 +66,7 @@ public struct TiltModel: MotionModel, LiveModel {
 
     private func rotate(_ rate: RotationRate, at time: Double, _ state: inout TiltState) {
         guard state.isMotionOn(at: time), abs(rate.y) > abs(rate.x) + abs(rate.z) else { return }
-        let target = state.offset.model - options.gain * panningZoom * rate.y
+        let target = state.offset.model - options.gain * state.zoom.model * rate.y
         state.offset.animate(
             to: target.clamped(to: range(zoom: state.zoom.model)), at: time, duration: options.easeDuration,
             timing: .curve(.easeOut))
@@ -74,6 +75,9 @@ public struct TiltModel: MotionModel, LiveModel {
     private mutating func handle(_ phase: Touch.Phase, _ touch: TrackedTouch, at time: Double, _ state: inout TiltState)
     {
         let isDragging = state.drag?.id == touch.id
+        if state.pinch != nil || phase == .began && down.touches.count == 2 {
+            return pinch(phase, at: time, &state)
+        }
         switch phase {
         case .began: break
         case .moved: drag(touch, at: time, &state)
@@ -86,6 +90,25 @@ public struct TiltModel: MotionModel, LiveModel {
     }
 
     // MARK: - Gestures
+
+    /// The pinch lasts until its last finger is lifted.
+    private mutating func pinch(_ phase: Touch.Phase, at time: Double, _ state: inout TiltState) {
+        guard var pinch = state.pinch ?? Pinch(down, scale: state.zoom.presentation(at: time)) else { return }
+        let (zoom, offset) = (state.zoom.presentation(at: time), shownOffset(state, at: time))
+        let before = pinch.centroid.x
+        pinch.update(down)
+        let next = pinch.scale.clamped(to: fullZoom...panningZoom)
+        // What is under the middle of the fingers stays there.
+        let place = (offset + before) / zoom * next
+        state.zoom.set(next)
+        state.offset.set((place - pinch.centroid.x).clamped(to: range(zoom: next)))
+        (state.drag, state.pinch) = (nil, pinch)
+        guard down.touches.isEmpty else { return }
+        state.pinch = nil
+        state.mode = next > fullZoom ? .panning : .full
+        state.motionStart = next > fullZoom ? time : .infinity
+        decisions.append(ModelDecision(time: time, text: "pinch: zoom \(next.hundredths)"))
+    }
 
     private mutating func toggle(at time: Double, _ state: inout TiltState) {
         let text = state.mode == .panning ? "tap: the full photo; rotation is off" : "tap: back to panning"
@@ -154,7 +177,8 @@ public struct TiltModel: MotionModel, LiveModel {
         let bar = ScrollBar(offset: offset, contentWidth: width * zoom, canvas: canvas)
         let rect = photoRect(zoom: zoom, offset: offset)
         let states: JSONValue = [
-            "mode": .string(state.mode.rawValue), "gesture": .string(state.drag == nil ? "none" : "drag"),
+            "mode": .string(state.mode.rawValue),
+            "gesture": .string(state.pinch != nil ? "pinch" : state.drag == nil ? "none" : "drag"),
             "motion": .bool(state.isMotionOn(at: time)), "offset": .number(state.offset.model),
             "presentationOffset": .number(offset), "zoom": .number(zoom), "photo": .rect(rect),
             "scrollBar": [
@@ -200,7 +224,10 @@ struct TiltState: Sendable {
     /// The finger that drags, and the offset from which its movement counts.
     var drag: (id: Int, offset: Double)?
 
-    func isMotionOn(at time: Double) -> Bool { drag == nil && time >= motionStart }
+    /// The two fingers that zoom, until the last one is lifted.
+    var pinch: Pinch?
+
+    func isMotionOn(at time: Double) -> Bool { drag == nil && pinch == nil && time >= motionStart }
 }
 
 /// The scroll bar of the tilting panner, which shows the visible part of the photo.

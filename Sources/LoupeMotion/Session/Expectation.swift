@@ -81,8 +81,8 @@ extension Session.Model {
     fileprivate var possibleWords: [String] {
         switch self {
         case .keyframes: []
-        case .tilt: ["panning", "full", "drag"]
-        case .scroll: ["idle", "dragging", "decelerating", "bouncing"]
+        case .tilt: ["panning", "full", "drag", "pinch"]
+        case .scroll: ["idle", "dragging", "decelerating", "bouncing", "springing"]
         case .panorama: ["idle", "dragging", "snapping"]
         case .transition: ["thumbnail", "presenting", "full", "dismissing", "hold", "pan", "pinch"]
         case .loupe:

@@ -3,7 +3,8 @@ import LoupeScene
 
 /// The models that are driven by a trace: tilt, scroll, panorama, transition and loupe.
 extension SessionDecoder {
-    /// `{"model": "tilt", "canvas": …, "photo": "pano.png", "trace": …, "options": {"gain": 5, "ease": 0.3}}`
+    /// `{"model": "tilt", "canvas": …, "photo": "pano.png", "trace": …, "options": {"gain": 5, "ease": 0.3,
+    /// "rate": 60}}`
     func tilt(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> TiltModel {
         let canvas = try self.canvas(&session)
         let photo = try session.required("photo")
@@ -12,10 +13,13 @@ extension SessionDecoder {
         var decoded = TiltOptions()
         try options.read("gain", -1000...1000, into: &decoded.gain)
         try options.read("ease", 0...60, into: &decoded.easeDuration)
+        var rate = RotationResampling.standardRate
+        try options.read("rate", 10...1000, into: &rate)
         try options.finish()
         let (path, width, height) = try self.photo(photo)
         return TiltModel(
-            canvas: canvas, photo: path, width: width, height: height, trace: trace, options: decoded)
+            canvas: canvas, photo: path, width: width, height: height,
+            trace: RotationResampling.resampled(trace, to: rate), options: decoded)
     }
 
     /// `{"model": "scroll", "canvas": …, "photo": "page.png", …}`, or `scene` in place of `canvas` and `photo`; then

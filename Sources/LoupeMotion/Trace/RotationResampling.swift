@@ -1,14 +1,16 @@
 import LoupeBase
 
-/// Samples of the rotation rate of a log, at the rate for which the tilting panner's law was made, and without a constant
-/// bias.
+/// Samples of the rotation rate of a log at one rate, without a constant bias.
 ///
-/// The law moves the photo for each sample, whatever its time, so a log of twice the rate would move it twice as far.
+/// The tilting panner's law moves the photo for each sample, whatever its time, so a log of twice the rate would move it twice
+/// as far. Neither the article nor its code says a rate.
 enum RotationResampling {
     private typealias Sample = (time: Double, rate: RotationRate)
 
-    /// Core Motion's updates in the article, in Hz.
-    static let rate = 60.0
+    /// The rate unless a session names another one, in Hz: that of the screen of the time.
+    static let standardRate = 60.0
+    /// How far intervals may be from those of the rate for a log that has it already, as a part of them.
+    private static let unevenness = 0.05
     /// The greatest bias of a gyroscope, in radians per second, and the greatest spread of one that rests.
     private static let greatestBias = 0.02
     /// The time for which a device must rest for its bias to be known, in seconds.
@@ -16,14 +18,26 @@ enum RotationResampling {
     /// The longest time between two samples, in seconds; a longer one is a gap in the log.
     private static let longestInterval = 0.1
 
-    /// The samples every 1/60 s from the first one on, each the mean rate since the one before. The sum of the turns stays
-    /// the same.
-    static func resampled(_ trace: Trace) -> Trace {
+    /// The samples at a rate in Hz from the first one on, each the mean rate since the one before. The sum of the turns stays
+    /// the same. A log that has the rate already keeps its samples, and touches stay as they are.
+    static func resampled(_ trace: Trace, to rate: Double = standardRate) -> Trace {
         let samples = trace.events.compactMap { event -> Sample? in
             if case .rotation(let rate) = event.content { (event.time, rate) } else { nil }
         }
         guard let first = samples.first, let last = samples.last else { return trace }
         let bias = bias(of: samples)
+        let touches = trace.events.filter { if case .touch = $0.content { true } else { false } }
+        func merged(_ events: [Trace.Event]) -> Trace {
+            // Swift's sort is stable, but its documentation does not guarantee it.
+            let all = (touches + events).enumerated().sorted {
+                ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+            }
+            return Trace(all.map { $0.element })
+        }
+        let intervals = zip(samples, samples.dropFirst()).map { $1.time - $0.time }
+        if intervals.allSatisfy({ abs($0 * rate - 1) < unevenness }) {
+            return merged(samples.map { Trace.Event(time: $0.time, .rotation(RotationRate($0.rate.axes - bias))) })
+        }
         let count = Int(((last.time - first.time) * rate + 1e-6).rounded(.down))
         var turns: [SIMD3<Double>] = [.zero]
         for (sample, next) in zip(samples, samples.dropFirst()) {
@@ -48,7 +62,7 @@ enum RotationResampling {
             events.append(Trace.Event(time: time, .rotation(mean)))
             before = now
         }
-        return Trace(events)
+        return merged(events)
     }
 
     /// The mean rate of the stillest second, if the device rested in it.

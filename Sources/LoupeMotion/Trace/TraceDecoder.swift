@@ -13,17 +13,23 @@ public enum TraceDecoder {
     /// Decodes a trace from UTF-8 text.
     /// - Throws: An error with the line, or the path in the array, if events are malformed, out of order or impossible.
     public static func decode(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
+        let trace = try recorded(bytes)
+        // JSON and touches are taken as they are.
+        return bytes.isJSON ? trace : RotationResampling.resampled(trace)
+    }
+
+    /// A trace with the samples of the rotation rate as they were recorded.
+    static func recorded(_ bytes: [UInt8]) throws(DocumentError) -> Trace {
         let bytes = bytes.withoutByteOrderMark
         if let format = RecordingFormat(of: bytes), [.w3c, .getevent, .csv].contains(format) {
             throw error(
                 "a recording of the format \(format.rawValue); make a trace of it with loupe-render trace convert",
                 line: 1)
         }
-        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
-        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+        guard bytes.isJSON else {
             var builder = RecordingBuilder(RecordingOptions())
             let last = try RotationLog.read(bytes, into: &builder)
-            return RotationResampling.resampled(try builder.trace(endingAt: last))
+            return try builder.trace(endingAt: last)
         }
         var checker = TraceChecker()
         let last = try JSONRecords.forEach(in: bytes) { value, position throws(DocumentError) in
@@ -133,6 +139,12 @@ struct TraceChecker {
 }
 
 extension [UInt8] {
+    /// Whether the first letter begins an array or an object.
+    fileprivate var isJSON: Bool {
+        let first = withoutByteOrderMark.first { !" \t\r\n".utf8.contains($0) }
+        return first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+    }
+
     /// The bytes without the mark at the start of some UTF-8 files.
     var withoutByteOrderMark: [UInt8] {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]

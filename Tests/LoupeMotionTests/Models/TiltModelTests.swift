@@ -1,5 +1,9 @@
+import LoupeBase
 import LoupeScene
 import Testing
+
+import func Glibc.pow
+import func Glibc.sin
 
 @testable import LoupeMotion
 
@@ -102,5 +106,75 @@ import Testing
         #expect(near(model.frame(at: 1.5).number("presentationOffset"), 460 + slop, 1e-6))
         // Released at 200 points a second, it decelerates by UIKit's target: (v₀ − 10) · 0.4995.
         #expect(near(model.frame(at: 9).number("presentationOffset"), 460 + slop - 190 * 0.4995, 0.01))
+    }
+
+    // MARK: - Pinches
+
+    /// Two fingers around (100, 240) from 40 to 80 points apart, then back, while the device turns.
+    private func pinch(by factors: [Double], rotating: Bool = false) -> Trace {
+        var events: [Trace.Event] = []
+        func touch(_ id: Int, _ phase: Touch.Phase, _ half: Double, at time: Double) {
+            let x = 100 + (id == 1 ? -half : half)
+            events.append(Trace.Event(time: time, .touch(Touch(id: id, phase: phase, position: Point(x: x, y: 240)))))
+        }
+        for id in [1, 2] { touch(id, .began, 20, at: 1) }
+        for (index, factor) in factors.enumerated() {
+            for id in [1, 2] { touch(id, .moved, 20 * factor, at: 1.1 + 0.1 * Double(index)) }
+        }
+        let end = 1.1 + 0.1 * Double(factors.count)
+        for id in [1, 2] { touch(id, .ended, 20 * (factors.last ?? 1), at: end) }
+        if rotating {
+            let turns = (0..<20).map {
+                Trace.Event(time: 1 + Double($0) * 0.02, .rotation(RotationRate(x: 0, y: 1, z: 0)))
+            }
+            events = (events + turns).enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1)
+        }
+        return Trace(events)
+    }
+
+    /// z is 4.5, and the photo begins centred, 560 points to the left of the canvas.
+    @Test func pinchZoomsAboutItsMiddleBetweenFitAndZ() {
+        let model = SampleModels.tilt(pinch(by: [0.5, 2]))
+        #expect(model.frame(at: 1.05).string("gesture") == "pinch")
+        #expect(near(model.frame(at: 1.15).number("zoom"), 2.25))
+        // The point of the photo under x = 100 stays there.
+        #expect(near(model.frame(at: 1.15).number("presentationOffset"), (560 + 100) / 2 - 100))
+        #expect(near(model.frame(at: 1.25).number("zoom"), 4.5))
+        #expect(near(model.frame(at: 9).number("presentationOffset"), 560))
+        #expect(model.frame(at: 9).string("gesture") == "none")
+        let small = SampleModels.tilt(pinch(by: [0.5, 0.1]))
+        #expect(small.frame(at: 9).number("zoom") == 1)
+        #expect(small.frame(at: 9).string("mode") == "full")
+        #expect(small.frame(at: 9)["motion"] == .bool(false))
+    }
+
+    @Test func rotationDoesNotCountWhileAPinchLasts() {
+        let turning = SampleModels.tilt(pinch(by: [0.8, 0.8, 0.8, 0.8], rotating: true))
+        let still = SampleModels.tilt(pinch(by: [0.8, 0.8, 0.8, 0.8]))
+        #expect(
+            turning.frame(at: 1.45).number("presentationOffset") == still.frame(at: 1.45).number("presentationOffset"))
+        #expect(turning.frame(at: 1.45)["motion"] == .bool(false))
+        #expect(still.frame(at: 1.6)["motion"] == .bool(true))
+    }
+
+    // MARK: - Sample rates
+
+    /// A turn of a quarter of a radian moves the photo by one distance, whatever rate and format the log has.
+    @Test(arguments: [50.0, 60, 100, 120, 200]) func oneTurnMovesOneDistance(rate: Double) throws {
+        func speed(_ time: Double) -> Double { time < 1 ? 0.5 * pow(sin(.pi * time), 2) : 0 }
+        let times = (0...Int(2.5 * rate)).map { Double($0) / rate }
+        let json = times.map { #"{"t": \#($0), "rotation": [0, \#(speed($0)), 0]}"# }.joined(separator: "\n")
+        let csv = "time,x,y,z\n" + times.map { "\($0),0,\(speed($0)),0\n" }.joined()
+        for log in [json, csv] {
+            let decoder = SessionDecoder { _ in
+                ImageSize(width: 3000, height: 1000)
+            } file: { _ in
+                Array(log.utf8)
+            }
+            let text = #"{"model": "tilt", "canvas": {"width": 320, "height": 480}, "photo": "p", "trace": "t"}"#
+            let frame = try decoder.decode(Array(text.utf8)).model.frame(at: 9)
+            // 60 samples a second of 0.25 rad in all: 5 · 4.5 · 15 points.
+            #expect(near(frame.states["presentationOffset"]?.number ?? .nan, 560 - 337.5, 1))
+        }
     }
 }
