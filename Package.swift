@@ -42,7 +42,7 @@ let package = Package(
     ],
     targets: [
         // System libraries: headers and link flags, no code. The first two are loaded when a device is asked for.
-        .systemLibrary(name: "CEGL", providers: [.apt(["libegl-dev"])]),
+        .systemLibrary(name: "CEGL", providers: [.apt(["libegl-dev", "libgbm-dev"])]),
         .systemLibrary(name: "CGLES", providers: [.apt(["libgles-dev"])]),
         .systemLibrary(name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),

@@ -3,3 +3,7 @@
 #define EGL_NO_X11 1
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+// GBM, through which EGL draws on a render node. Its header names no types for its functions.
+#include <gbm.h>
+typedef __typeof__(&gbm_create_device) PFNGBMCREATEDEVICEPROC;
+typedef __typeof__(&gbm_device_destroy) PFNGBMDEVICEDESTROYPROC;

@@ -103,9 +103,8 @@ final class GBMDevice {
     let handle: OpaquePointer
     private let file: Int32
 
-    // GBM's header names no types for its functions.
-    private static let create: @convention(c) (Int32) -> OpaquePointer? = DriverLibrary.function("gbm_create_device")
-    private static let destroy: @convention(c) (OpaquePointer?) -> Void = DriverLibrary.function("gbm_device_destroy")
+    private static let create: PFNGBMCREATEDEVICEPROC = DriverLibrary.function("gbm_create_device")
+    private static let destroy: PFNGBMDEVICEDESTROYPROC = DriverLibrary.function("gbm_device_destroy")
 
     private static func unopened(_ reason: String) -> EGLError {
         .unusable("the device file can't be opened: \(reason)")
