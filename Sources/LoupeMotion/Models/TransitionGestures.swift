@@ -5,7 +5,8 @@ import LoupeScene
 
 /// The gestures of the zoom transition: decides among tap, double tap, pan and pinch, and applies them to the state.
 struct TransitionGestures {
-    let geometry: TransitionGeometry
+    /// Of each thumbnail.
+    private let geometries: [TransitionGeometry]
     let options: TransitionOptions
     private(set) var state: TransitionState
     private(set) var decisions: [ModelDecision] = []
@@ -15,11 +16,13 @@ struct TransitionGestures {
     private var ignored: Set<Int> = []
     private var taps = DoubleTap()
 
-    init(_ geometry: TransitionGeometry, options: TransitionOptions) {
-        self.geometry = geometry
+    init(_ geometries: [TransitionGeometry], options: TransitionOptions) {
+        self.geometries = geometries
         self.options = options
-        state = TransitionState(geometry)
+        state = TransitionState(geometries[0], number: 0)
     }
+
+    private var geometry: TransitionGeometry { geometries[state.number] }
 
     private mutating func note(_ text: String, at time: Double) {
         decisions.append(ModelDecision(time: time, text: text))
@@ -61,8 +64,12 @@ struct TransitionGestures {
             hold(tracked, at: time)
         } else if state.isFull {
             handleFull(touch.phase, tracked, at: time)
-        } else if touch.phase == .ended, tracked.isTap(endingAt: time), geometry.thumbnail.contains(tracked.start) {
-            note("tap on the thumbnail: presented on a spring", at: time)
+        } else if touch.phase == .ended, tracked.isTap(endingAt: time),
+            let number = geometries.lastIndex(where: { $0.thumbnail.contains(tracked.start) })
+        {
+            let which = geometries.count > 1 ? " \(number)" : ""
+            note("tap on the thumbnail\(which): presented on a spring", at: time)
+            if number != state.number { state = TransitionState(geometries[number], number: number) }
             state.present(geometry, at: time)
         }
     }
@@ -228,6 +235,8 @@ struct TransitionState: Sendable {
         }
     }
 
+    /// Which of the thumbnails it is.
+    let number: Int
     var isFull = false
     /// The end of the animation to the present phase, in seconds; a touch that begins before it holds the picture.
     var arrival = -Double.infinity
@@ -244,8 +253,9 @@ struct TransitionState: Sendable {
     /// The parts in their order.
     private(set) var parts: [AnimatedValue]
 
-    /// The state at the thumbnail.
-    init(_ geometry: TransitionGeometry) {
+    /// The state at a thumbnail.
+    init(_ geometry: TransitionGeometry, number: Int) {
+        self.number = number
         parts = Self.thumbnail(geometry).map { AnimatedValue($0) }
     }
 

@@ -8,8 +8,9 @@ import LoupeScene
 /// dismisses it. A second touch that becomes a pan or a pinch cancels the first tap.
 public struct TransitionModel: MotionModel, LiveModel {
     private let base: Scene
-    private let photo: Layer.Content
-    let geometry: TransitionGeometry
+    private let photos: [Layer.Content]
+    /// Of each thumbnail.
+    private let geometries: [TransitionGeometry]
     private let options: TransitionOptions
     var timeline: Timeline<TransitionState>
     private var gestures: TransitionGestures
@@ -29,12 +30,27 @@ public struct TransitionModel: MotionModel, LiveModel {
         base: Scene, photo: ImagePath, width: Double, height: Double, thumbnail: Rect, corner: Corner, trace: Trace,
         options: TransitionOptions = TransitionOptions()
     ) {
+        let only = Thumbnail(photo: photo, width: width, height: height, rect: thumbnail, corner: corner)
+        self.init(base: base, thumbnails: [only], trace: trace, options: options)
+    }
+
+    /// Builds the model of several thumbnails. A tap on one presents its photo; the others stay where they are.
+    /// - Parameters:
+    ///   - base: The scene under the pictures.
+    ///   - thumbnails: Where they overlap, the last one is tapped.
+    /// - Precondition: there is a thumbnail.
+    public init(
+        base: Scene, thumbnails: [Thumbnail], trace: Trace, options: TransitionOptions = TransitionOptions()
+    ) {
         self.base = base
-        self.photo = .image(path: photo)
+        photos = thumbnails.map { .image(path: $0.photo) }
         self.options = options
-        geometry = TransitionGeometry(
-            canvas: base.canvas, imageWidth: width, imageHeight: height, thumbnail: thumbnail, corner: corner)
-        gestures = TransitionGestures(geometry, options: options)
+        geometries = thumbnails.map {
+            TransitionGeometry(
+                canvas: base.canvas, imageWidth: $0.width, imageHeight: $0.height, thumbnail: $0.rect, corner: $0.corner
+            )
+        }
+        gestures = TransitionGestures(geometries, options: options)
         timeline = Timeline(gestures.state)
         follow(trace)
     }
@@ -42,7 +58,7 @@ public struct TransitionModel: MotionModel, LiveModel {
     // MARK: - Events
 
     mutating func restart() {
-        gestures = TransitionGestures(geometry, options: options)
+        gestures = TransitionGestures(geometries, options: options)
         timeline = Timeline(gestures.state)
     }
 
@@ -70,6 +86,7 @@ public struct TransitionModel: MotionModel, LiveModel {
     /// The base, the background and the picture at a time in seconds.
     public func frame(at time: Double) -> MotionFrame {
         let state = timeline.state(at: time)
+        let geometry = geometries[state.number]
         // A spring that swings beyond a tiny end would turn the picture inside out.
         let scale = max(state[.scale].presentation(at: time), min(0.01, geometry.thumbnailScale))
         let center = state.center(at: time)
@@ -80,8 +97,14 @@ public struct TransitionModel: MotionModel, LiveModel {
         let background = state[.background].presentation(at: time).clamped(to: Layer.opacityRange)
 
         var scene = base
-        scene.layers += backgroundLayers(background) + [layer(picture, mask: mask, radius: radius)]
+        for index in geometries.indices where index != state.number { scene.layers.append(thumbnail(index)) }
+        if background > 0 {
+            scene.layers.append(
+                Layer(content: .fill(options.background), rect: geometry.screen, opacity: background))
+        }
+        scene.layers.append(layer(state.number, picture, mask: mask, radius: radius))
         let states: JSONValue = [
+            "thumbnail": geometries.count > 1 ? .number(Double(state.number)) : nil,
             "phase": .string(state.phase(at: time).rawValue), "gesture": .string(state.gesture.name),
             "scale": .number(scale), "center": .point(center), "picture": .rect(picture), "mask": .rect(mask),
             "cornerRadius": .number(radius), "background": .number(background),
@@ -93,16 +116,40 @@ public struct TransitionModel: MotionModel, LiveModel {
         Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
     }
 
-    private func backgroundLayers(_ opacity: Double) -> [Layer] {
-        guard opacity > 0 else { return [] }
-        return [Layer(content: .fill(options.background), rect: geometry.screen, opacity: opacity)]
+    /// A picture that rests at its thumbnail.
+    private func thumbnail(_ index: Int) -> Layer {
+        let geometry = geometries[index]
+        let (scale, rect) = (geometry.thumbnailScale, geometry.thumbnail)
+        let picture = Self.rect(rect.center, geometry.width * scale, geometry.height * scale)
+        return layer(index, picture, mask: rect, radius: geometry.corner.radius)
     }
 
-    /// The picture as a layer; the mask is the layer's crop.
-    private func layer(_ picture: Rect, mask: Rect, radius: Double) -> Layer {
+    /// A picture as a layer; the mask is the layer's crop.
+    private func layer(_ index: Int, _ picture: Rect, mask: Rect, radius: Double) -> Layer {
         Layer(
-            content: photo, rect: picture, crop: mask,
-            corner: Corner(radius: radius, exponent: geometry.corner.exponent))
+            content: photos[index], rect: picture, crop: mask,
+            corner: Corner(radius: radius, exponent: geometries[index].corner.exponent))
+    }
+}
+
+extension TransitionModel {
+    /// A photo and where it begins.
+    public struct Thumbnail: Hashable, Sendable {
+        /// The path of the image.
+        public var photo: ImagePath
+        /// The image's width, in any unit.
+        public var width: Double
+        /// The image's height, in the same unit.
+        public var height: Double
+        /// In canvas pixels; the picture fills it and is cropped by it.
+        public var rect: Rect
+        /// The corners of the rect.
+        public var corner: Corner
+
+        /// A photo of a size in any unit, at a rect of the canvas.
+        public init(photo: ImagePath, width: Double, height: Double, rect: Rect, corner: Corner) {
+            (self.photo, self.width, self.height, self.rect, self.corner) = (photo, width, height, rect, corner)
+        }
     }
 }
 

@@ -211,25 +211,39 @@ extension SessionDecoder {
     // MARK: - Transition
 
     /// `{"model": "transition", "canvas": …, "photo": …, "thumbnail": {"rect": […], "corner": {…}}, …}`, or `scene`,
-    /// which is drawn under the picture, in place of `canvas`.
+    /// which is drawn under the picture, in place of `canvas`; `thumbnails`, each with its `photo`, in place of both.
     func transition(_ session: inout JSONReader, _ trace: Trace) throws(SceneDecodingError) -> TransitionModel {
         let sceneValue = try session.optional("scene")
         let base = if let sceneValue { try scene(sceneValue) } else { Scene(canvas: try canvas(&session)) }
-        let photo = try session.required("photo")
-        var thumbnail = try session.required("thumbnail")
+        let several = try session.optional("thumbnails")
+        let one = several == nil ? (try session.required("photo"), try session.required("thumbnail")) : nil
         var options = try session.optionalObject("options")
         try session.finish()
-        let rect = try thumbnail.required("rect").rect()
-        let corner = try Self.corner(try thumbnail.optionalObject("corner"), of: rect)
-        try thumbnail.finish()
+        var thumbnails: [TransitionModel.Thumbnail] = []
+        for value in try several?.array() ?? [] {
+            var value = value
+            thumbnails.append(try thumbnail(&value, photo: try value.required("photo")))
+        }
+        if let (photo, value) = one {
+            var value = value
+            thumbnails.append(try thumbnail(&value, photo: photo))
+        }
+        if let several, thumbnails.isEmpty { throw several.error("it is empty; at least one thumbnail is needed") }
         var decoded = TransitionOptions()
         try options.read("zoomedTap", into: &decoded.zoomedTap)
         decoded.background = try options.optional("background")?.color() ?? decoded.background
         try options.finish()
+        return TransitionModel(base: base, thumbnails: thumbnails, trace: trace, options: decoded)
+    }
+
+    private func thumbnail(
+        _ value: inout JSONReader, photo: JSONReader
+    ) throws(SceneDecodingError) -> TransitionModel.Thumbnail {
+        let rect = try value.required("rect").rect()
+        let corner = try Self.corner(try value.optionalObject("corner"), of: rect)
+        try value.finish()
         let (path, width, height) = try self.photo(photo)
-        return TransitionModel(
-            base: base, photo: path, width: width, height: height, thumbnail: rect, corner: corner, trace: trace,
-            options: decoded)
+        return TransitionModel.Thumbnail(photo: path, width: width, height: height, rect: rect, corner: corner)
     }
 
     private static func corner(_ value: JSONReader, of rect: Rect) throws(DocumentError) -> Corner {

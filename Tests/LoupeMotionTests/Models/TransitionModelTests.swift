@@ -189,6 +189,50 @@ import Testing
         #expect(picture.minX <= 1e-9 && picture.maxX >= 320 - 1e-9)
         #expect(near(picture.midY, 240, 1e-9) || (picture.minY <= 1e-9 && picture.maxY >= 480 - 1e-9))
     }
+
+    // MARK: - Several thumbnails
+
+    /// Two photos of 4:3 and 1:2, whose thumbnails are squares of 80.
+    private func several(_ trace: Trace) -> TransitionModel {
+        TransitionModel(
+            base: Scene(canvas: SampleModels.canvas),
+            thumbnails: [
+                .init(
+                    photo: "wide.png", width: 1600, height: 1200, rect: SampleModels.thumbnail,
+                    corner: Corner(radius: 10, exponent: 4)),
+                .init(
+                    photo: "tall.png", width: 500, height: 1000, rect: Rect(x: 200, y: 300, width: 80, height: 80),
+                    corner: Corner(radius: 20, exponent: 2)),
+            ], trace: trace)
+    }
+
+    @Test func tapSaysWhichThumbnailGrows() {
+        var script = TouchScript()
+        script.tap(240, 340, at: 1)
+        let model = several(script.trace)
+        let (start, end) = (model.frame(at: 0), model.frame(at: 3))
+        #expect(Set(start.scene.imagePaths) == ["wide.png", "tall.png"])
+        #expect(start.scene.layers.map(\.bounds.width) == [80, 80])
+        #expect(Set(start.scene.layers.map(\.corner.radius)) == [10, 20])
+        // The tall one is on top, at full height; the wide one stays where it is under the background.
+        #expect(end.number("thumbnail") == 1)
+        #expect(end.scene.layers.last?.content == .image(path: "tall.png"))
+        #expect(end.scene.layers.last?.rect == Rect(x: 40, y: 0, width: 240, height: 480))
+        #expect(end.scene.layers.first?.bounds == SampleModels.thumbnail)
+    }
+
+    @Test func pictureReturnsToItsOwnThumbnailAndAnotherOneGrows() {
+        var script = TouchScript()
+        script.tap(240, 340, at: 1)
+        script.tap(160, 100, at: 3)
+        script.tap(60, 340, at: 6)
+        let model = several(script.trace)
+        #expect(model.frame(at: 5).string("phase") == "thumbnail")
+        #expect(model.frame(at: 5).scene.layers.last?.bounds == Rect(x: 200, y: 300, width: 80, height: 80))
+        #expect(model.frame(at: 9).scene.layers.last?.content == .image(path: "wide.png"))
+        #expect(model.frame(at: 9).string("phase") == "full")
+        #expect(model.decisions.first?.text.hasPrefix("tap on the thumbnail 1: presented") == true)
+    }
 }
 
 extension Rect {
