@@ -117,70 +117,11 @@ extension TextRun {
 extension ScaleBar {
     /// The bar and its text. Nil where the scene does not say what a pixel shows, or has no loupe of the bar's index.
     package func plan(in scene: Scene) -> (bar: BarPlan, run: TextRun)? {
-        guard let pixelSize = scene.pixelSize, let (corner, zoom) = place(in: scene) else { return nil }
-        let length = self.length.metres / pixelSize.metres * zoom
-        let (textWidth, gap) = (0.62 * style.size * Double(text.lineLengths.max() ?? 0), 0.35 * style.size)
-        let thickness = max(1, width.rounded())
-        let boxWidth = max(length, textWidth)
-        let (isLeft, isTop) = (self.corner.isLeft, self.corner.isTop)
-        let middle = corner.x + (isLeft ? 0.5 : -0.5) * boxWidth
-        let top = (corner.y + (isTop ? 0 : -thickness)).rounded()
-        let rect = Rect(x: (middle - length / 2).rounded(), y: top, width: length, height: thickness)
-        let run = TextRun(
-            text: text, style: style,
-            anchor: Point(x: rect.x + length / 2, y: isTop ? rect.maxY + gap : rect.minY - gap),
-            align: Vector(dx: 0.5, dy: isTop ? 0 : 1))
+        guard let (rect, label) = parts(in: scene, within: scene.canvas.rect), let run = TextRun(label, in: scene)
+        else {
+            return nil
+        }
         return (BarPlan(rect: rect, color: style.color, halo: style.halo), run)
-    }
-
-    /// Where the box's corner lies, in canvas pixels, and the subject's magnification.
-    private func place(in scene: Scene) -> (corner: Point, zoom: Double)? {
-        switch subject {
-        case .layer(let index):
-            let shape = scene.layers.indices.contains(index) ? scene.layers[index].corner : Corner()
-            return (corner(of: scene.bounds(ofLayer: index), cut: scene.canvas.rect, shape, within: 0), 1)
-        case .loupe(let index):
-            guard scene.loupes.indices.contains(index) else { return nil }
-            let loupe = scene.loupes[index]
-            let rim = loupe.rim?.width ?? 0
-            switch loupe.shape {
-            case .circle(let radius):
-                // Lower than the diagonal, or higher, so that it is farther from the centre.
-                let reach = max(0, radius - rim - inset)
-                let (across, down) = (0.5 * reach, 0.75.squareRoot() * reach)
-                return (
-                    loupe.center + Vector(dx: corner.isLeft ? -across : across, dy: corner.isTop ? -down : down),
-                    loupe.zoom
-                )
-            case .rectangle(let shape):
-                let rect = Rect(
-                    x: loupe.center.x - shape.width / 2, y: loupe.center.y - shape.height / 2, width: shape.width,
-                    height: shape.height)
-                return (corner(of: rect, cut: rect, shape.corner, within: rim), loupe.zoom)
-            }
-        }
-    }
-
-    /// The point in a corner of a rect that is the bar's inset away from its edges and from its curve, which it meets on the
-    /// diagonal.
-    private func corner(of rect: Rect, cut: Rect, _ shape: Corner, within rim: Double) -> Point {
-        let radius = shape.radii[corner]
-        let part = 1 - pow(2, -1 / shape.exponent)
-        let (left, right) = (max(rect.minX, cut.minX), min(rect.maxX, cut.maxX))
-        let (top, bottom) = (max(rect.minY, cut.minY), min(rect.maxY, cut.maxY))
-        let (dx, dy) = (inset + rim + part * radius.x, inset + rim + part * radius.y)
-        return Point(x: corner.isLeft ? left + dx : right - dx, y: corner.isTop ? top + dy : bottom - dy)
-    }
-}
-
-extension String {
-    /// How many characters (Unicode scalars) each line has.
-    package var lineLengths: [Int] {
-        var lengths = [0]
-        for scalar in unicodeScalars {
-            if scalar == "\n" { lengths.append(0) } else { lengths[lengths.count - 1] += 1 }
-        }
-        return lengths
     }
 }
 

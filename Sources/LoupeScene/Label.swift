@@ -151,6 +151,78 @@ public struct ScaleBar: Hashable, Sendable {
     public static let insetRange: ClosedRange<Double> = 0...8192
 }
 
+extension ScaleBar {
+    /// The rect of the bar, whose left end and rows are whole, and its text; in canvas pixels. Nil where the scene does not say
+    /// what a pixel shows, or has no loupe of the bar's index.
+    /// - Parameter visible: The part of the canvas in which a layer's bar stays.
+    package func parts(in scene: Scene, within visible: Rect) -> (bar: Rect, label: Label)? {
+        guard let pixelSize = scene.pixelSize, let (corner, zoom) = place(in: scene, within: visible) else {
+            return nil
+        }
+        let length = self.length.metres / pixelSize.metres * zoom
+        let (textWidth, gap) = (0.62 * style.size * Double(text.lineLengths.max() ?? 0), 0.35 * style.size)
+        let thickness = max(1, width.rounded())
+        let boxWidth = max(length, textWidth)
+        let (isLeft, isTop) = (self.corner.isLeft, self.corner.isTop)
+        let middle = corner.x + (isLeft ? 0.5 : -0.5) * boxWidth
+        let top = (corner.y + (isTop ? 0 : -thickness)).rounded()
+        let rect = Rect(x: (middle - length / 2).rounded(), y: top, width: length, height: thickness)
+        let anchor = Point(x: rect.x + length / 2, y: isTop ? rect.maxY + gap : rect.minY - gap)
+        let align = Vector(dx: 0.5, dy: isTop ? 0 : 1)
+        return (rect, Label(text, at: .point(anchor, align: align), style: style))
+    }
+
+    /// Where the box's corner lies, in canvas pixels, and the subject's magnification.
+    private func place(in scene: Scene, within visible: Rect) -> (corner: Point, zoom: Double)? {
+        switch subject {
+        case .layer(let index):
+            let shape = scene.layers.indices.contains(index) ? scene.layers[index].corner : Corner()
+            return (corner(of: scene.bounds(ofLayer: index), cut: visible, shape, within: 0), 1)
+        case .loupe(let index):
+            guard scene.loupes.indices.contains(index) else { return nil }
+            let loupe = scene.loupes[index]
+            let rim = loupe.rim?.width ?? 0
+            switch loupe.shape {
+            case .circle(let radius):
+                // Lower than the diagonal, or higher, so that it is farther from the centre.
+                let reach = max(0, radius - rim - inset)
+                let (across, down) = (0.5 * reach, 0.75.squareRoot() * reach)
+                return (
+                    loupe.center + Vector(dx: corner.isLeft ? -across : across, dy: corner.isTop ? -down : down),
+                    loupe.zoom
+                )
+            case .rectangle(let shape):
+                let rect = Rect(
+                    x: loupe.center.x - shape.width / 2, y: loupe.center.y - shape.height / 2, width: shape.width,
+                    height: shape.height)
+                return (corner(of: rect, cut: rect, shape.corner, within: rim), loupe.zoom)
+            }
+        }
+    }
+
+    /// The point in a corner of a rect that is the bar's inset away from its edges and from its curve, which it meets on the
+    /// diagonal.
+    private func corner(of rect: Rect, cut: Rect, _ shape: Corner, within rim: Double) -> Point {
+        let radius = shape.radii[corner]
+        let part = 1 - pow(2, -1 / shape.exponent)
+        let (left, right) = (max(rect.minX, cut.minX), min(rect.maxX, cut.maxX))
+        let (top, bottom) = (max(rect.minY, cut.minY), min(rect.maxY, cut.maxY))
+        let (dx, dy) = (inset + rim + part * radius.x, inset + rim + part * radius.y)
+        return Point(x: corner.isLeft ? left + dx : right - dx, y: corner.isTop ? top + dy : bottom - dy)
+    }
+}
+
+extension String {
+    /// How many characters (Unicode scalars) each line has.
+    package var lineLengths: [Int] {
+        var lengths = [0]
+        for scalar in unicodeScalars {
+            if scalar == "\n" { lengths.append(0) } else { lengths[lengths.count - 1] += 1 }
+        }
+        return lengths
+    }
+}
+
 extension Scene {
     /// The length of a bar that is near a fifth of its subject's width: 1, 2 or 5 times a power of ten.
     /// - Parameters:
@@ -168,5 +240,20 @@ extension Scene {
     /// The bounds of a layer, in canvas pixels; those of the canvas where there is no such layer.
     package func bounds(ofLayer index: Int) -> Rect {
         layers.indices.contains(index) ? layers[index].bounds : canvas.rect
+    }
+}
+
+extension Scene {
+    /// The bars of layers as layers and labels, which move with what they lie on and need not stay on the canvas.
+    /// - Parameter visible: The part of the scene that can be seen.
+    package func barParts(within visible: Rect) -> (layers: [Layer], labels: [Label]) {
+        let parts = scaleBars.filter { if case .layer = $0.subject { true } else { false } }.compactMap { bar in
+            bar.parts(in: self, within: visible).map { (bar, $0.bar, $0.label) }
+        }
+        let layers = parts.flatMap { bar, rect, _ -> [Layer] in
+            let halo = bar.style.halo.map { Layer(content: .fill($0.color), rect: rect.inset(by: -$0.width)) }
+            return (halo.map { [$0] } ?? []) + [Layer(content: .fill(bar.style.color), rect: rect)]
+        }
+        return (layers, parts.map { $0.2 })
     }
 }

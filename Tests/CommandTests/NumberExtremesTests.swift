@@ -76,7 +76,7 @@ import Testing
         "verify": ["suite", "--quiet"], "report merge": ["report.json", "--quiet"],
         "bench": ["--quick", "--only=no such case", "--quiet"], "cost": ["--quiet"],
         "devices": ["--quiet"],
-        "trace convert": ["trace.jsonl", "--output=out.jsonl"],
+        "trace convert": ["trace.jsonl", "--output=out.jsonl"], "trace explain": ["trace.jsonl"],
     ]
 
     @Test func everyOptionOfEverySubcommandBearsEveryNumber() throws {

@@ -19,7 +19,7 @@ import Testing
     private static let inputs: Set = [
         "<input>", "versus", "shaders", "<jobs>", "<session>", "<reference>", "<actual>", "mask", "scene", "<dir>",
         "accept", "limits", "<json>", "compare", "<folder>", "<figure>", "<shader.frag>", "<method>", "reference",
-        "regions-of",
+        "regions-of", "against",
     ]
     /// An option or argument that takes a value.
     private struct Declared {
@@ -29,7 +29,8 @@ import Testing
         let namesFile: Bool
 
         var isOutput: Bool { OutputGuardTests.outputs.contains(name) }
-        var isInput: Bool { OutputGuardTests.inputs.contains(name) }
+        /// bench compares against a build.
+        var isInput: Bool { OutputGuardTests.inputs.contains(name) && (name != "against" || command == ["replay"]) }
     }
 
     init() throws {
@@ -51,6 +52,7 @@ import Testing
         place.put(#"{"input": "page.png", "output": "job.png"}"#, "jobs.jsonl")
         place.put("void main() {}", "shaders/no-edge.frag")
         place.put("void main() {}", "own.frag")
+        place.put("t,layers[0].opacity\n0,1\n", "phone.csv")
         place.put("t,id,x,y,phase\n0,1,5,5,began\n0.1,1,6,6,ended\n", "touches.csv")
     }
 
@@ -95,7 +97,10 @@ import Testing
         (["inspect"], ["scene.json", "--at", "1,1"], ["<input>": ["scene.json", "scene.png"]]),
         (["inspect"], ["page.png", "--at", "1,1"], ["<input>": ["page.png"]]),
         (["check"], ["page.png"], ["<figure>": ["page.png"]]),
-        (["replay"], ["session.json", "-o", "OUT.apng"], ["<session>": ["session.json", "scene.json", "scene.png"]]),
+        (
+            ["replay"], ["session.json", "--against", "phone.csv", "-o", "OUT.apng"],
+            ["<session>": ["session.json", "scene.json", "scene.png"], "against": ["phone.csv"]]
+        ),
         (
             ["diff"], ["page.png", "other.png", "--mask", "mask.png", "--scene", "scene.json", "--metric", "oklab"],
             [
@@ -124,6 +129,7 @@ import Testing
             ]
         ),
         (["report", "merge"], ["accept.json"], ["<json>": ["accept.json"]]),
+        (["trace", "explain"], ["touches.csv"], ["<input>": ["touches.csv"]]),
         (["trace", "convert"], ["touches.csv", "-o", "OUT"], ["<input>": ["touches.csv"]]),
         (
             ["bench"], ["own.frag", "--uniform", "image=other.png"],

@@ -229,30 +229,13 @@ extension Scene {
         }
     }
 
-    /// Adds what an item's scene shows in a frame: its background, its layers, the bars in them, and the labels that lie there.
+    /// Adds what an item's scene shows in a frame: its background, its layers, its scale bars, and the labels that lie there.
     fileprivate mutating func add(_ page: Scene, in frame: Rect) {
         let way = Vector(dx: frame.x, dy: frame.y)
-        let first = layers.count
         if case .color(let color) = page.canvas.background { layers.append(Layer(content: .fill(color), rect: frame)) }
-        // In a scene without layers a bar lies in the canvas.
-        var places = page.layers.isEmpty ? [0: first] : [:]
-        for (index, layer) in page.layers.enumerated() {
-            guard let part = layer.moved(by: way).cut(by: frame) else { continue }
-            places[index] = layers.count
-            layers.append(part)
-        }
-        for var bar in page.scaleBars {
-            guard case .layer(let index) = bar.subject, let place = places[index], let own = page.pixelSize else {
-                continue
-            }
-            // Items may have pixels of different sizes; the text says the length.
-            let unit = pixelSize ?? own
-            pixelSize = unit
-            bar.subject = .layer(place)
-            bar.length.value *= unit.metres / own.metres
-            scaleBars.append(bar)
-        }
-        labels += page.labels.map { $0.moved(by: way) }.filter { label in
+        let bars = page.barParts(within: Rect(x: 0, y: 0, width: frame.width, height: frame.height))
+        layers += (page.layers + bars.layers).compactMap { $0.moved(by: way).cut(by: frame) }
+        labels += (bars.labels + page.labels).map { $0.moved(by: way) }.filter { label in
             guard case .point(let point, _) = label.anchor else { return false }
             return frame.contains(point)
         }

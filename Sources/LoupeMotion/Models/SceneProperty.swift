@@ -62,20 +62,13 @@ package struct SceneProperty: Hashable, Sendable {
         }
     }
 
-    /// The names and ranges of its numbers; none for a path that no field has.
-    var numbers: [(name: String, range: ClosedRange<Double>)] {
-        switch owner {
-        case .loupe: Self.ofLoupes.first { $0.path == key }?.numbers ?? []
-        case .layer: Self.ofLayers.first { $0.path == key }?.numbers ?? []
+    /// The ranges of its numbers, none for a path that no field has, and whether it is measured in canvas pixels.
+    var limits: (ranges: [ClosedRange<Double>], isLength: Bool) {
+        func limits<Owner>(_ fields: [MovableField<Owner>]) -> (ranges: [ClosedRange<Double>], isLength: Bool) {
+            let field = fields.first { $0.path == key }
+            return (field?.numbers.map { $0.range } ?? [], field?.isLength ?? true)
         }
-    }
-
-    /// Whether it is measured in canvas pixels.
-    var isLength: Bool {
-        switch owner {
-        case .loupe: Self.ofLoupes.first { $0.path == key }?.isLength ?? true
-        case .layer: Self.ofLayers.first { $0.path == key }?.isLength ?? true
-        }
+        return if case .loupe = owner { limits(Self.ofLoupes) } else { limits(Self.ofLayers) }
     }
 
     /// Whether it is a place on the canvas.

@@ -47,6 +47,8 @@ public struct ScrollModel: MotionModel, LiveModel {
     }
 
     private let scene: Scene
+    /// The scene with the scale bars of its layers as layers and labels, which scroll.
+    private let content: Scene
     let x: ScrollAxis
     let y: ScrollAxis
     let options: ScrollOptions
@@ -68,6 +70,12 @@ public struct ScrollModel: MotionModel, LiveModel {
     ) {
         self.scene = scene
         self.options = options
+        var content = scene
+        let bars = scene.barParts(within: Rect(x: 0, y: 0, width: contentWidth, height: contentHeight))
+        content.layers += bars.layers
+        content.labels = bars.labels + scene.labels
+        content.scaleBars.removeAll { if case .layer = $0.subject { true } else { false } }
+        self.content = content
         x = ScrollAxis(viewport: Double(scene.canvas.width), content: contentWidth, options: options)
         y = ScrollAxis(viewport: Double(scene.canvas.height), content: contentHeight, options: options)
         timeline = Timeline(
@@ -198,7 +206,9 @@ public struct ScrollModel: MotionModel, LiveModel {
             numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map { .number($0) })
         }
         let speeds = [velocity.dx, velocity.dy].prefix(moved.ranges.count).map { -moved.perPoint * $0 }
-        let members = [("phase", phase), (moved.property.path, json(values)), ("velocity", json(speeds))]
+        let members: [(String, JSONValue?)] = [
+            ("phase", phase), (moved.property.path, json(values)), ("velocity", json(speeds)),
+        ]
         return MotionFrame(scene: scene, states: .object(JSONObject(members)))
     }
 
@@ -211,8 +221,9 @@ public struct ScrollModel: MotionModel, LiveModel {
             own.property.set(changed + values.dropFirst(changed.count), in: &moved)
             moved.keepFocus(of: scene.centeredLoupes(except: [own.property]))
         } else {
-            moved.layers = scene.layers.map { $0.moved(by: -offset) }
-            moved.labels = scene.labels.map { $0.moved(by: -offset) }
+            moved.layers = content.layers.map { $0.moved(by: -offset) }
+            moved.labels = content.labels.map { $0.moved(by: -offset) }
+            moved.scaleBars = content.scaleBars
         }
         return moved
     }

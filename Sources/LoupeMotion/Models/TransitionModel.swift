@@ -18,23 +18,7 @@ public struct TransitionModel: MotionModel, LiveModel {
     /// The time after which nothing moves, in seconds.
     public internal(set) var duration = 0.0
 
-    /// Builds the model from its trace.
-    /// - Parameters:
-    ///   - base: The scene under the picture.
-    ///   - photo: The path of the image.
-    ///   - width: The image's width, in any unit.
-    ///   - height: The image's height, in the same unit.
-    ///   - thumbnail: In canvas pixels; the picture fills it and is cropped by it.
-    ///   - corner: The corners of the thumbnail.
-    public init(
-        base: Scene, photo: ImagePath, width: Double, height: Double, thumbnail: Rect, corner: Corner, trace: Trace,
-        options: TransitionOptions = TransitionOptions()
-    ) {
-        let only = Thumbnail(photo: photo, width: width, height: height, rect: thumbnail, corner: corner)
-        self.init(base: base, thumbnails: [only], trace: trace, options: options)
-    }
-
-    /// Builds the model of several thumbnails. A tap on one presents its photo; the others stay where they are.
+    /// Builds the model from its trace. A tap on one presents its photo; the others stay where they are.
     /// - Parameters:
     ///   - base: The scene under the pictures.
     ///   - thumbnails: Where they overlap, the last one is tapped.

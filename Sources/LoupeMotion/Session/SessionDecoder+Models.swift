@@ -85,14 +85,13 @@ extension SessionDecoder {
         }
         options.property = .custom
         let sides = [Double(scene.canvas.width), Double(scene.canvas.height)]
-        let numbers = property.numbers.prefix(2)
+        let (own, isLength) = property.limits
         // A position reaches all of the canvas; another number all that the scene allows, and a canvas at most.
-        let ranges = zip(numbers, sides).map { number, side -> ClosedRange<Double> in
-            guard number.range == JSONReader.coordinateRange else { return number.range.clamped(to: -side...side) }
+        let ranges = zip(own.prefix(2), sides).map { range, side -> ClosedRange<Double> in
+            guard range == JSONReader.coordinateRange else { return range.clamped(to: -side...side) }
             return property.isPosition ? 0...side : -side...side
         }
-        return MovedProperty(
-            property: property, initial: values, ranges: ranges, perPoint: property.isLength ? 1 : 0.01)
+        return MovedProperty(property: property, initial: values, ranges: ranges, perPoint: isLength ? 1 : 0.01)
     }
 
     private static func limited(

@@ -145,7 +145,9 @@ package struct GestureExplanation {
             ]
         }
         let progress = pair.progress.map { sample -> JSONValue in
-            .object(JSONObject([("t", .number(sample.time))] + zip(names, sample.values).map { ($0, .number($1)) }))
+            var object = JSONObject([("t", .number(sample.time))])
+            for (name, value) in zip(names, sample.values) { _ = object.append(.number(value), forKey: name) }
+            return .object(object)
         }
         return [
             "touches": .array(pair.touches.map { .number(Double($0)) }), "from": .number(pair.start),
@@ -158,12 +160,14 @@ package struct GestureExplanation {
     package var svg: String {
         let session = Session(model: .loupe(model), trace: nil, framesPerSecond: 60, duration: max(duration, 0.001))
         let series = Gesture.allCases.indices.map { index in
-            ChartPlot.Series(
-                name: Gesture.allCases[index].rawValue, color: ChartColor.curves[index],
-                points: pairs.flatMap { pair in
-                    let ends = [pair.start, pair.progress.last?.time ?? pair.start].map { ($0, 0.0) }
-                    return ends.prefix(1) + pair.progress.map { ($0.time, $0.values[index]) } + ends.suffix(1)
-                })
+            var points: [(time: Double, value: Double)] = []
+            for pair in pairs {
+                points.append((pair.start, 0))
+                for sample in pair.progress { points.append((sample.time, sample.values[index])) }
+                points.append((pair.progress.last?.time ?? pair.start, 0))
+            }
+            return ChartPlot.Series(
+                name: Gesture.allCases[index].rawValue, color: ChartColor.curves[index], points: points)
         }
         let plots =
             pairs.isEmpty

@@ -198,16 +198,16 @@ import Testing
             title: PanoramaModel.Picture(content: SampleModels.fill, width: 300, height: 100),
             background: nil, items: [page(0.5), page(0.25)].map { .init(.scene($0), width: 200) }, trace: script.trace)
         let (start, dragged) = (model.frame(at: 0).scene, model.frame(at: 1.5).scene)
-        #expect(start.labels.map(\.text) == ["here", "here"])
-        #expect(start.labels[1].anchor == .point(Point(x: 5 + 200 + 30, y: 140), align: .zero))
-        #expect(start.scaleBars.map(\.subject) == [.layer(2), .layer(4)])
-        // 20 and 40 pixels long.
-        #expect(
-            start.scaleBars.map { $0.length.metres / (start.pixelSize?.metres ?? 0) }.map { $0.rounded() } == [20, 40])
-        #expect(start.scaleBars.map(\.text) == ["10 µm", "10 µm"])
+        #expect(start.labels.map(\.text) == ["10 µm", "here", "10 µm", "here"])
+        #expect(start.labels[3].anchor == .point(Point(x: 5 + 200 + 30, y: 140), align: .zero))
+        // Title, then background, layer and bar of each item; the bars are 20 and 40 pixels long, in the layers' corners.
+        #expect([3, 6].map { start.layers[$0].rect.width.rounded() } == [20, 40])
+        #expect([3, 6].allSatisfy { start.layers[$0 - 1].rect.maxX - start.layers[$0].rect.maxX < 30 })
+        #expect([3, 6].allSatisfy { start.layers[$0].rect.maxX < start.layers[$0 - 1].rect.maxX })
         let way = start.layers[2].rect.x - dragged.layers[2].rect.x
         #expect(way > 50)
-        #expect(dragged.labels[0].anchor == .point(Point(x: 35 - way, y: 140), align: .zero))
+        #expect(near(start.layers[6].rect.x - dragged.layers[6].rect.x, way))
+        #expect(dragged.labels[1].anchor == .point(Point(x: 35 - way, y: 140), align: .zero))
     }
 
     @Test func publishedRatesAndZeroStop() {

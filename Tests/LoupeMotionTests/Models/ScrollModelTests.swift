@@ -216,10 +216,17 @@ import func Glibc.exp
             canvas: SampleModels.canvas,
             layers: [Layer(content: SampleModels.fill, rect: Rect(x: 0, y: 0, width: 320, height: 3000))])
         scene.labels = [Label("here", at: .point(Point(x: 100, y: 900), align: .zero))]
+        scene.pixelSize = PhysicalLength(1, .um)
+        scene.scaleBars = [ScaleBar(of: PhysicalLength(50, .um), corner: .topLeft)]
         let model = ScrollModel(scene: scene, contentWidth: 320, contentHeight: 3000, trace: script.trace)
         let frame = model.frame(at: 1.9).scene
-        #expect(frame.labels[0].anchor == .point(Point(x: 100, y: 840), align: .zero))
+        #expect(frame.labels.map(\.text) == ["50 µm", "here"])
+        #expect(frame.labels[1].anchor == .point(Point(x: 100, y: 840), align: .zero))
         #expect(frame.layers[0].rect.y == -60)
+        // The bar is 12 points from the layer's corner, and leaves the canvas with it.
+        #expect(frame.scaleBars.isEmpty)
+        #expect(frame.layers[1].rect.width.rounded() == 50)
+        #expect(near(frame.layers[1].rect.y, -48, 1))
     }
 
     @Test func slopIsTakenOffTheFirstMove() {

@@ -27,9 +27,12 @@ import Testing
             x: number(-50...300), y: number(-50...400), width: number(5...300), height: number(5...300))
         let corner = Corner(radius: number(0...(thumbnail.shorterSide / 2)), exponent: 2)
         let model = TransitionModel(
-            base: Scene(canvas: SampleModels.canvas), photo: "p.png", width: number(10...4000),
-            height: number(10...4000),
-            thumbnail: thumbnail, corner: corner, trace: Trace())
+            base: Scene(canvas: SampleModels.canvas),
+            thumbnails: [
+                .init(
+                    photo: "p.png", width: number(10...4000), height: number(10...4000), rect: thumbnail, corner: corner
+                )
+            ], trace: Trace())
         let frame = model.frame(at: 0)
         let (mask, picture) = (rect(frame.numbers("mask")), rect(frame.numbers("picture")))
         #expect(near(mask.minX, thumbnail.minX) && near(mask.minY, thumbnail.minY))

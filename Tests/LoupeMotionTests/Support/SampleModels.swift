@@ -46,8 +46,12 @@ enum SampleModels {
         var options = TransitionOptions()
         change(&options)
         return TransitionModel(
-            base: Scene(canvas: canvas), photo: "photo.png", width: 1600, height: 1200, thumbnail: thumbnail,
-            corner: Corner(radius: 10, exponent: 4), trace: trace, options: options)
+            base: Scene(canvas: canvas),
+            thumbnails: [
+                .init(
+                    photo: "photo.png", width: 1600, height: 1200, rect: thumbnail,
+                    corner: Corner(radius: 10, exponent: 4))
+            ], trace: trace, options: options)
     }
 
     static func all(_ trace: Trace) -> [Session.Model] {
