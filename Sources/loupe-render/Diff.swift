@@ -247,7 +247,7 @@ struct Diff: LoupeCommand {
         folders.declare(in: &uses, accepted)
         let cases = folders.pages(pages)
         if pages != nil, !cases.contains(where: { $0.page != nil }) {
-            throw Failure(.noInput, "--pages: no PDF in both folders has such a page; nothing to compare")
+            throw Failure(.noInput, "--pages: no PDF or TIFF is in both folders; nothing to compare")
         }
         outputs.declareFigures(of: cases.map { ($0.title, $0.path) }, in: &uses)
         try uses.check()

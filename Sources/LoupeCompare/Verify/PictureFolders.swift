@@ -9,9 +9,9 @@ package struct PictureFolders: Sendable {
     /// The other files of both folders, by their paths below them, sorted.
     private let others: [Path]
 
-    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".svg", ".pdf"]
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".svg", ".pdf"]
     /// Pictures that no comparison reads. They are cases that are broken, so that nobody takes them for compared.
-    private static let unreadable = [".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".bmp", ".jxl", ".exr"]
+    private static let unreadable = [".heic", ".heif", ".avif", ".gif", ".bmp", ".jxl", ".exr"]
 
     /// Searches both folders and all folders below them for pictures, by their endings, in small or capital letters. Files match
     /// that have the same path below their folder, also where only one of them writes an accent as a sign of its own (Unicode's
@@ -95,9 +95,15 @@ package struct PictureFolders: Sendable {
         Dictionary(pictures.keys.sorted().map { ($0.readable.lowercased(), $0) }) { first, _ in first }
     }
 
-    /// The cases, with one for each page of two files that end in `.pdf`.
+    /// The cases, with one for each page of two files whose names end as PDFs' and TIFFs' do.
     package func pages(_ chosen: PageRange?) -> [PictureCase] {
-        cases.flatMap { Self.ending(of: $0.path) == ".pdf" ? $0.pages(chosen) : [$0] }
+        cases.flatMap { pair in
+            guard [".pdf", ".tif", ".tiff"].contains(Self.ending(of: pair.path)) else { return [pair] }
+            let pages = pair.pages(chosen)
+            // A file without such a page is said to have none.
+            return pages.isEmpty
+                ? [PictureCase(pair, page: chosen?.first ?? 1, inReference: true, inActual: true)] : pages
+        }
     }
 
     /// Declares the files that a run reads, and the references that it may write.
@@ -167,7 +173,7 @@ package struct PictureCase: Sendable, VerifiedCase {
 
 extension PictureCase {
     /// A page of two files, of which one may have fewer.
-    private init(_ whole: PictureCase, page: Int, inReference: Bool, inActual: Bool) {
+    fileprivate init(_ whole: PictureCase, page: Int, inReference: Bool, inActual: Bool) {
         let suffix = Path("#\(page)")
         (suite, below, places, self.page) = (whole.suite, whole.below, whole.places, page)
         (path, name) = (whole.path.appending(suffix), whole.name + "#\(page)")
@@ -230,6 +236,8 @@ package struct PageRange: Hashable, Sendable {
         guard first...999_999 ~= last else { return nil }
         pages = first...last
     }
+
+    var first: Int { pages.lowerBound }
 
     func contains(_ page: Int) -> Bool { pages.contains(page) }
 }
