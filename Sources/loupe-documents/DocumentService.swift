@@ -1,3 +1,4 @@
+import COverrides
 import CRSVG
 import LoupeSystem
 
@@ -80,8 +81,15 @@ struct DocumentService {
             guard let document, !memory.isEmpty, memory.count == place.columns.count * place.rows.count * 4 else {
                 throw HelperRefusal(.invalidRequest)
             }
+            _ = overrides_lost_picture()
             try document.draw(place, into: memory)
-            answer.write(block: ((document as? PDFDocument)?.complaint ?? "").utf8.prefix(1000))
+            var complaint = (document as? PDFDocument)?.complaint ?? ""
+            let lost = overrides_lost_picture()
+            if complaint.isEmpty, lost.width > 0 {
+                complaint =
+                    "a picture of \(lost.width)×\(lost.height) pixels is left out; make its sides at most 32767 pixels"
+            }
+            answer.write(block: complaint.utf8.prefix(1000))
         case .facts:
             guard let page = documents[request.number()] as? PDFDocument else { throw HelperRefusal(.invalidRequest) }
             page.writeFacts(to: &answer)

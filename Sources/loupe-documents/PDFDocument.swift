@@ -14,6 +14,8 @@ final class PDFDocument: Document {
     /// What poppler says of the page, or that nothing of its text is seen; empty where all is well.
     private(set) var complaint = ""
 
+    private static var said: String { Fonts.complaint.map { "poppler says: \($0)" } ?? "" }
+
     /// CSS pixels in a point.
     private static let pixels = 96.0 / 72
 
@@ -44,7 +46,7 @@ final class PDFDocument: Document {
         var (width, height) = (0.0, 0.0)
         poppler_page_get_size(page, &width, &height)
         size = (width * Self.pixels, height * Self.pixels)
-        complaint = Fonts.complaint ?? ""
+        complaint = Self.said
     }
 
     deinit {
@@ -62,7 +64,7 @@ final class PDFDocument: Document {
     func draw(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
         Fonts.complaint = nil
         try drawOnce(place, into: words)
-        if complaint.isEmpty { complaint = Fonts.complaint ?? "" }
+        if complaint.isEmpty { complaint = Self.said }
         let isWhole = Double(place.columns.count) >= place.width && Double(place.rows.count) >= place.height
         let pixels = words.bindMemory(to: UInt32.self)
         if complaint.isEmpty, isWhole, pixels.allSatisfy({ $0 == pixels[0] }),

@@ -373,6 +373,24 @@ import Testing
         }
     }
 
+    @Test("What poppler leaves out of a page is named, with the page") func complaints() {
+        let page = """
+            %PDF-1.4
+            1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+            2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+            3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 80 60]/Contents 4 0 R/Resources<<>>>> endobj
+            4 0 obj <</Length 33>> stream
+            BT /F1 12 Tf 9 9 Td (text) Tj ET
+            endstream endobj
+            trailer <</Root 1 0 R>>
+            """
+        _ = place.folder.put(Array(page.utf8), "page.pdf")
+        let words = "page.pdf: page 1: poppler says: Unknown font tag 'F1'"
+        #expect(place.command.run("page.pdf", "-o", "a.png").errors.contains("warning: \(words)"))
+        #expect(place.command.run("page.pdf", "-o", "b.png", "--strict").errors.contains("error: \(words)"))
+        #expect(!place.folder.names.contains("b.png"))
+    }
+
     @Test("A page of a PDF stays a drawing in a PDF") func drawingsStayDrawings() throws {
         _ = place.folder.put(Self.document(["1 0 0"]), "doc.pdf")
         place.run("doc.pdf", "-o", "a.pdf", "--plain", "--at", "20,15", "--zoom", "4")

@@ -15,6 +15,10 @@ struct overrides_seen {
     struct overrides_size *squares;
 };
 
+// The size of the first picture since the last call that cairo can't hold, as a side has more than 32,767 pixels; 0 for none.
+// Libraries leave such a picture out and say nothing.
+struct overrides_size overrides_lost_picture(void);
+
 // What is drawn from now on becomes an SVG, in which what can't be vectors has so many pixels a unit of the surface, and pixels
 // that are squares have at least so many units a side; `pixels` is 0 where it becomes another file.
 void overrides_write_svg(double pixels, double square);

@@ -164,7 +164,7 @@ extension ImageFile {
         if case .pdf(let document, let page) = header {
             guard let complaint = document.complaint else { return nil }
             let advice = complaint.contains("language pack") ? "; install the package poppler-data" : ""
-            return "poppler says of page \(page): \(complaint)\(advice)"
+            return "page \(page): \(complaint)\(advice)"
         }
         guard case .svg(let drawing) = header, let document = try? contents() else { return nil }
         let bytes = document.withoutComments
@@ -178,7 +178,7 @@ extension ImageFile {
         {
             constructs.append("letters exactly (the viewBox has units of \(unit.rounded().jsonText) pixels)")
         }
-        if constructs.isEmpty { return nil }
+        if constructs.isEmpty { return drawing.complaint }
         let names = constructs.joined(separator: ", ")
         return "librsvg does not draw \(names); a browser does: print it to a PDF there, and use that"
     }
