@@ -245,7 +245,7 @@ def _visit_html(self: HTML5Translator, node: loupe_figure) -> None:
     if given := node.get("width"):
         size = f"width: {given}{'px' if given.isdecimal() else ''}; max-width: 100%"
     self.body.append(
-        f'<loupe-figure src="{script}" style="display: grid; {size}; margin: 0 auto">'
+        f'<loupe-figure src="{script}" style="display: flow-root; {size}; margin: 0 auto">'
         f'<img src="{picture}" alt="{html.escape(node["alt"])}" width="{width}" height="{height}"'
         ' style="display: block; width: 100%; height: auto"></loupe-figure>\n'
     )

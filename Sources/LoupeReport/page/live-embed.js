@@ -149,12 +149,16 @@ if (!customElements.get('loupe-figure')) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`
         loupe-figure {
-            display: grid; align-content: start; position: relative; width: fit-content; max-width: 100%; touch-action: pan-x pan-y; cursor: none;
+            display: block; position: relative; width: fit-content; max-width: 100%; touch-action: pan-x pan-y; cursor: none;
         }
         loupe-figure:not(.live), loupe-figure.closed { cursor: crosshair; }
-        loupe-figure img, loupe-figure canvas { grid-area: 1 / 1; width: 100%; height: auto; aspect-ratio: var(--ratio); }
+        loupe-figure img { display: block; width: var(--width); max-width: 100%; height: auto; aspect-ratio: var(--ratio); }
+        loupe-figure[style*=width] img { width: 100%; }
         loupe-figure:not(.live) canvas { display: none; }
         loupe-figure.live img { visibility: hidden; }
+        loupe-figure.live canvas {
+            position: absolute; inset: 0; width: 100%; height: 100%; padding: inherit; box-sizing: border-box;
+        }
         .loupe-told { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); margin: 0; }`);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     customElements.define('loupe-figure', EmbeddedFigure);

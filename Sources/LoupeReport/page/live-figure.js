@@ -120,11 +120,14 @@ class LoupeFigure extends HTMLElement {
         this.canvas.addEventListener('webglcontextrestored', () => this.begin().catch((error) => this.fail(error)));
         this.module = module;
         await this.begin();
-        this.append(this.canvas, ...this.marks);
+        const frame = document.createElement('div');
+        frame.style.cssText = 'position: absolute; inset: 0; padding: inherit; display: grid; pointer-events: none';
         for (const [index, mark] of this.marks.entries()) {
             mark.style.cssText = `grid-area: 1 / 1; width: 0; height: 0; align-self: ${index < 2 ? 'start' : 'end'};
-                justify-self: ${index % 3 ? 'end' : 'start'}; pointer-events: none`;
+                justify-self: ${index % 3 ? 'end' : 'start'}`;
         }
+        frame.append(...this.marks);
+        this.append(this.canvas, frame);
         this.classList.add('live');
         this.listen(module);
         new ResizeObserver(() => this.resize()).observe(this);
