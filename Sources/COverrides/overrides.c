@@ -110,6 +110,8 @@ static void note_squares(cairo_t *context, cairo_pattern_t *source) {
 
 // Under this key a pattern has the transform of the time when it became a source: what a mask shows of it lies by that.
 static const cairo_user_data_key_t transform_key;
+// Under this key a pattern that was padded has something.
+static const cairo_user_data_key_t padding_key;
 
 // Pixman goes from a repeated gradient's last colour to its first one little by little, where these have no stops at the ends.
 static void give_ends(cairo_pattern_t *source) {
@@ -132,9 +134,10 @@ __attribute__((visibility("default"))) void cairo_set_source(cairo_t *context, c
     give_ends(source);
     if (is_vectors && writes_svg) {
         cairo_pattern_type_t type = cairo_pattern_get_type(source);
-        if (type == CAIRO_PATTERN_TYPE_SURFACE && cairo_pattern_get_extend(source) == CAIRO_EXTEND_PAD) {
-            cairo_pattern_set_extend(source, CAIRO_EXTEND_NONE);
-        }
+        bool is_padded = type == CAIRO_PATTERN_TYPE_SURFACE && cairo_pattern_get_extend(source) == CAIRO_EXTEND_PAD;
+        if (is_padded) cairo_pattern_set_extend(source, CAIRO_EXTEND_NONE);
+        // What a mask shows of it is drawn as pixels, and padded.
+        if (is_padded) cairo_pattern_set_user_data(source, &padding_key, source, NULL);
         if (type == CAIRO_PATTERN_TYPE_SURFACE) note_squares(context, source);
         if (type == CAIRO_PATTERN_TYPE_MESH) seen.has_pixels_in_place = true;
         cairo_matrix_t *transform = malloc(sizeof *transform);
@@ -179,6 +182,8 @@ static void draw_pixels(cairo_t *context, struct box box, void (*draw)(cairo_t *
     right = fmin(right, box.right), bottom = fmin(bottom, box.bottom);
     if (!(right > left) || !(bottom > top)) return;
     double scale = fmin(density, sqrt(most_pixels / ((right - left) * (bottom - top))));
+    // Cairo's longest side.
+    scale = fmin(scale, 32766 / fmax(right - left, bottom - top));
     double columns = ceil((right - left) * scale), rows = ceil((bottom - top) * scale);
     cairo_matrix_t place, now, then, here;
     cairo_matrix_init_scale(&place, columns / (right - left), rows / (bottom - top));
@@ -191,10 +196,13 @@ static void draw_pixels(cairo_t *context, struct box box, void (*draw)(cairo_t *
     cairo_t *drawing = cairo_create(picture);
     cairo_matrix_multiply(&here, &then, &place);
     cairo_set_matrix(drawing, &here);
+    bool is_padded = cairo_pattern_get_user_data(source, &padding_key) != NULL;
+    if (is_padded) cairo_pattern_set_extend(source, CAIRO_EXTEND_PAD);
     cairo_set_source(drawing, source);
     cairo_matrix_multiply(&here, &now, &place);
     cairo_set_matrix(drawing, &here);
     draw(drawing, what);
+    if (is_padded) cairo_pattern_set_extend(source, CAIRO_EXTEND_NONE);
     cairo_destroy(drawing);
     cairo_matrix_invert(&place);
     cairo_save(context);

@@ -57,12 +57,18 @@ static toff_t size(thandle_t handle) { return ((struct memory *)handle)->count; 
 static ctiff_picture *current;
 
 static void keep_reason(const char *module, const char *format, va_list arguments) {
+    (void)module;
     if (current && !current->reason[0]) vsnprintf(current->reason, sizeof current->reason, format, arguments);
+}
+
+// Where the counts of a file's bytes are wrong, libtiff guesses others, and shows what lies there.
+static void keep_warning(const char *module, const char *format, va_list arguments) {
+    if (strstr(format, "ByteCount")) keep_reason(module, format, arguments);
 }
 
 static TIFF *opened(struct memory *memory, const char *mode) {
     TIFFSetErrorHandler(keep_reason);
-    TIFFSetWarningHandler(NULL);
+    TIFFSetWarningHandler(keep_warning);
     return TIFFClientOpen("", mode, memory, read_some, write_some, seek, close_nothing, size, NULL, NULL);
 }
 
@@ -173,7 +179,6 @@ static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_
     TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extras, &kinds);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &packing);
-    TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &meaning);
     picture->width = (int)width, picture->height = (int)height;
     picture->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
     if (unit != RESUNIT_NONE && TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &x) && TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &y)) {
@@ -186,9 +191,15 @@ static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_
         picture->profile = malloc(count);
         if (picture->profile) memcpy(picture->profile, profile, count), picture->profile_count = count;
     }
-    if (form == SAMPLEFORMAT_IEEEFP || form == SAMPLEFORMAT_INT || bits > 16) {
-        snprintf(picture->reason, sizeof picture->reason, "its samples are %s of %d bits; save it with whole numbers of 8 or 16 bits",
-                 form == SAMPLEFORMAT_IEEEFP ? "fractions" : "whole numbers", bits);
+    bool has_meaning = TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &meaning);
+    if ((form != SAMPLEFORMAT_UINT && form != SAMPLEFORMAT_VOID) || bits > 16) {
+        const char *kind = form == SAMPLEFORMAT_IEEEFP ? "fractions" : form == SAMPLEFORMAT_INT ? "signed numbers" : "numbers";
+        snprintf(picture->reason, sizeof picture->reason, "its samples are %s of %d bits; save it with plain numbers of 8 or 16 bits",
+                 kind, bits);
+        return false;
+    }
+    if (!has_meaning) {
+        snprintf(picture->reason, sizeof picture->reason, "it does not say whether 0 is black or white");
         return false;
     }
     struct layout layout = {
@@ -202,9 +213,11 @@ static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_
                     meaning <= PHOTOMETRIC_RGB;
     picture->depth = is_plain ? bits : 8;
     size_t bytes = (size_t)picture->depth / 8 * 4;
-    if (!is_plain && bits == 16 && meaning <= PHOTOMETRIC_RGB) {
-        snprintf(picture->reason, sizeof picture->reason, "it has %d samples a pixel in %s; save it as grey or RGB", samples,
-                 planes == PLANARCONFIG_CONTIG ? "one plane" : "separate planes");
+    // libtiff would take a sample of no meaning for alpha, and show 8 of 16 bits.
+    bool is_deep = bits == 16 && meaning <= PHOTOMETRIC_RGB && !is_plain;
+    if (is_deep || (meaning <= PHOTOMETRIC_RGB && !is_known)) {
+        snprintf(picture->reason, sizeof picture->reason, "it has %d samples a pixel%s; save it as grey or RGB", samples,
+                 is_known ? " in separate planes" : ", more than colours and alpha");
         return false;
     }
     if (!pixels) return true;
@@ -217,11 +230,10 @@ bool ctiff_read(ctiff_picture *picture, void *pixels, size_t room) {
     current = picture;
     picture->reason[0] = 0;
     TIFF *tiff = opened(&memory, "rm");
-    bool is_read = tiff && read_picture(tiff, picture, pixels, room);
+    bool is_read = tiff && read_picture(tiff, picture, pixels, room) && !picture->reason[0];
     if (tiff) TIFFClose(tiff);
     current = NULL;
-    if (is_read) picture->reason[0] = 0;
-    else if (!picture->reason[0]) strcpy(picture->reason, "libtiff gives no reason");
+    if (!is_read && !picture->reason[0]) strcpy(picture->reason, "libtiff gives no reason");
     return is_read;
 }
 

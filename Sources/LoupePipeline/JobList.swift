@@ -120,7 +120,8 @@ package struct JobOrder: Sendable {
     /// Whether the output is whole and no older than the files that it shows, and the other outputs are there.
     private func isDone(with file: SceneFile) -> Bool {
         guard let output = render.output, !output.isDash, let version = FileVersion(of: output),
-            render.vectorFormat == nil ? PNG.isWhole(path: output) : ImageSource.exists(output)
+            render.vectorFormat == nil && render.pixelFormat == nil
+                ? PNG.isWhole(path: output) : ImageSource.exists(output)
         else { return false }
         let inputs = [render.input] + file.scene.imagePaths.map(file.images.path)
         return inputs.compactMap(FileVersion.init(of:)).allSatisfy { !version.isOlder(than: $0) }

@@ -39,6 +39,9 @@ extension Picture {
         guard max(image.width, image.height) <= JPEG.longestSide else {
             throw refused("a JPEG has at most \(JPEG.longestSide) pixels a side; write a PNG")
         }
+        guard (profile?.count ?? 0) <= JPEG.longestProfile else {
+            throw refused("the page's colour profile is too large for a JPEG; write a PNG or TIFF")
+        }
         guard let bytes = JPEG.encode(image, quality: quality ?? 92, density: density, profile: profile) else {
             throw refused("no memory to pack it; \(Memory.advice)")
         }

@@ -58,7 +58,7 @@ package struct RenderJob: Sendable {
     package var vectorFormat: VectorFormat? { output.flatMap(VectorFormat.init(named:)) }
 
     /// The format of pixels that the output's name asks for; nil for PNG.
-    private var pixelFormat: PictureFormat? {
+    package var pixelFormat: PictureFormat? {
         guard let output else { return nil }
         return [.tiff, .jpeg, .webp].first { output.isNamed($0) }
     }
@@ -162,7 +162,7 @@ package struct StrictError: Error, CustomStringConvertible {
 }
 
 extension RenderJob {
-    private func refuse(_ warnings: [String]) throws(StrictError) {
+    package func refuse(_ warnings: [String]) throws(StrictError) {
         if settings.isStrict, let first = warnings.first { throw StrictError(description: first) }
     }
 
@@ -188,7 +188,10 @@ extension RenderJob {
         _ picture: Picture, of file: SceneFile, since began: ContinuousClock.Instant? = nil,
         _ deliver: ((Picture, [UInt8]) throws -> Void)? = nil
     ) throws {
-        if settings.isStrict { try refuse(file.unseen + picture.warnings()) }
+        if settings.isStrict {
+            let omission = output.flatMap { picture.omission(at: $0) }
+            try refuse(file.unseen + picture.warnings() + [omission].compactMap(\.self))
+        }
         let clock = ContinuousClock()
         var picture = picture
         picture.density = options(for: file).density ?? picture.density

@@ -133,6 +133,7 @@ struct Render: LoupeCommand, DeviceUsing {
         if printScene {
             let file = try read()
             let scene = file.scene
+            try job.refuse(file.unseen)
             for sentence in file.unseen { StandardError.warn(sentence) }
             try TextNames.check(scene.imagePaths.map { Path(bytes: $0.bytes) }, in: "a scene in JSON")
             return try Output.standard.write(SceneEncoder().encode(scene))

@@ -75,6 +75,13 @@ import Testing
         let floats = Self.gray(bits: 32, meaning: 1, form: 3, [UInt8](repeating: 0, count: 8))
         let error = #expect(throws: ImageError.self) { try ImageFile(floats, name: "a.tif") }
         #expect(error?.description.contains("its samples are fractions of 32 bits") == true)
+        let unknown = Self.file(
+            [
+                (256, 4, 1), (257, 4, 1), (258, 3, 8), (259, 3, 1), (262, 3, 1), (277, 3, 2), (278, 4, 1), (279, 4, 2),
+                (338, 3, 0),
+            ], [1, 2])
+        let extra = #expect(throws: ImageError.self) { try ImageFile(unknown, name: "a.tif") }
+        #expect(extra?.description.contains("it has 2 samples a pixel, more than colours and alpha") == true)
         let short = Array(Self.gray(bits: 8, meaning: 1, [1, 2]).dropLast())
         #expect(throws: ImageError.self) { try ImageFile(short, name: "a.tif").image() }
         #expect(throws: ImageError.self) { try ImageFile(Self.gray(bits: 8, meaning: 1, [1, 2]), name: "a", page: 2) }

@@ -140,6 +140,7 @@ def check_styles(pages, browser):
         'mirrored': f'<div style="transform: scale(-1, 1.3); zoom: 1.2">{figure.format("width: 300px")}</div>',
         'shadow': '<div id="host"></div><script>host.attachShadow({mode: "open"}).innerHTML = '
                   f'`<div style="transform: skewX(15deg)">{figure.format("width: 300px")}</div>`;</script>',
+        'backwards': f'<div dir="rtl" style="writing-mode: vertical-rl; transform: rotate(5deg)">{figure.format("width: 300px")}</div>',
         'shrunk': f'<div style="width: 500px"><figure style="display: table; margin: auto">{figure.format("")}</figure></div>',
         'floated': f'<div style="width: 500px"><div style="float: left">{figure.format("")}</div></div>',
     }
@@ -149,7 +150,7 @@ def check_styles(pages, browser):
         browser.open('file://' + str(site / f'{name}.html'))
         found = 'host.shadowRoot.getElementById("ui")' if name == 'shadow' else 'ui'
         browser.value(f'{found}.ready.then(() => 0)')
-        held = browser.call('Runtime.evaluate', expression=f'{found}.canvas')['result']['objectId']
+        held = browser.call('Runtime.evaluate', expression=f'{found}.querySelector("img")')['result']['objectId']
         x0, y0, x1, y1, _, _, x3, y3 = browser.call('DOM.getContentQuads', objectId=held)['quads'][0]
         browser.mouse('mouseMoved', x0 + 0.3 * (x1 - x0) + 0.6 * (x3 - x0), y0 + 0.3 * (y1 - y0) + 0.6 * (y3 - y0))
         width, height = browser.value(f'{found}.natural')

@@ -4,6 +4,9 @@ import LoupeSystem
 extension JPEG {
     /// The longest side of a JPEG, in pixels.
     package static let longestSide = 65535
+    /// The most bytes of a colour profile: 255 segments.
+    package static let longestProfile = 255 * profilePart
+    private static let profilePart = 65_519
 
     /// A JPEG of an opaque image's 8-bit pixels, without subsampling of colours: text stays sharp.
     /// - Parameters:
@@ -37,8 +40,8 @@ extension JPEG {
                 ])
         }
         // ICC.1, annex B.4.
-        let parts = stride(from: 0, to: profile?.count ?? 0, by: 65_519).map {
-            profile![$0..<min($0 + 65_519, profile!.count)]
+        let parts = stride(from: 0, to: profile?.count ?? 0, by: profilePart).map {
+            profile![$0..<min($0 + profilePart, profile!.count)]
         }
         let segments = parts.enumerated().map { index, part in
             let length = UInt16(part.count + 16)

@@ -118,9 +118,11 @@ struct SVGConstruct: Sendable {
 }
 
 extension [UInt8] {
-    /// The width of the first `viewBox`, in its units.
+    /// The width of the root's `viewBox`, in its units.
     fileprivate var boxWidth: Double? {
-        guard let start = self[...].firstIndex(of: "viewBox=").map({ $0 + "viewBox='".utf8.count }) else { return nil }
+        guard let root = self[...].firstIndex(of: "<svg"), let close = self[root...].firstIndex(of: UInt8(ascii: ">")),
+            let start = self[root..<close].firstIndex(of: "viewBox=").map({ $0 + "viewBox='".utf8.count })
+        else { return nil }
         let numbers = self[start...].prefix { !"'\"".utf8.contains($0) }.split { " ,\t\n\r".utf8.contains($0) }
         return numbers.count == 4
             ? Double(String(decoding: numbers[2], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil } : nil

@@ -65,7 +65,14 @@ package enum TIFF {
         _ image: Image, density: PixelDensity?, profile: [UInt8]?, text: String, name: String
     ) throws(ImageError) -> [UInt8] {
         let channels = image.isOpaque ? 3 : 4
-        var request = MessageWriter(capacity: image.width * image.height * channels * 2 + 4096)
+        let size = image.width * image.height * channels * (image.pixels16 == nil ? 1 : 2)
+        // The samples, the request here and twice in the helper process, and the file.
+        guard Memory.hasRoom(for: 5 * size) else {
+            throw .outOfMemory(
+                name: name, width: image.width, height: image.height,
+                bytesPerPixel: 5 * size / (image.width * image.height))
+        }
+        var request = MessageWriter(capacity: size + (profile?.count ?? 0) + text.utf8.count + 4096)
         request.write(HelperTask.packTIFF.rawValue)
         for number in [image.width, image.height, image.pixels16 == nil ? 8 : 16, channels] {
             request.write(UInt32(number))
@@ -74,12 +81,9 @@ package enum TIFF {
         request.write(block: profile ?? [])
         request.write(block: text.utf8)
         if let samples = image.pixels16 {
-            let kept = channels == 4 ? samples : samples.enumerated().filter { $0.offset % 4 < 3 }.map(\.element)
-            kept.withUnsafeBytes { request.write(rest: $0) }
+            kept(samples, channels).withUnsafeBytes { request.write(rest: $0) }
         } else {
-            request.write(
-                rest: channels == 4
-                    ? image.pixels : image.pixels.enumerated().filter { $0.offset % 4 < 3 }.map(\.element))
+            request.write(rest: kept(image.pixels, channels))
         }
         var answer = try RemotePicture.ask(request.bytes, name: name)
         let count = Int(answer.number(UInt64.self))
@@ -87,5 +91,16 @@ package enum TIFF {
         var bytes: [UInt8] = []
         _ = try RemotePicture.ask([HelperTask.fetch.rawValue], name: name, shared: count) { bytes = Array($0) }
         return bytes
+    }
+
+    /// The first channels of each pixel.
+    private static func kept<Sample: ExpressibleByIntegerLiteral>(_ samples: [Sample], _ channels: Int) -> [Sample] {
+        if channels == 4 { return samples }
+        return [Sample](unsafeUninitializedCapacity: samples.count / 4 * 3) { buffer, count in
+            for index in 0..<samples.count / 4 {
+                for channel in 0..<3 { buffer[3 * index + channel] = samples[4 * index + channel] }
+            }
+            count = samples.count / 4 * 3
+        }
     }
 }

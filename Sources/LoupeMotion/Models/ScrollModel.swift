@@ -213,14 +213,16 @@ public struct ScrollModel: MotionModel, LiveModel {
     }
 
     private func scene(at anyOffset: Vector) -> Scene {
-        let range = JSONReader.coordinateRange
-        let offset = Vector(dx: anyOffset.dx.clamped(to: range), dy: anyOffset.dy.clamped(to: range))
         var moved = scene
         if let own = options.moved, let values = own.property.values(in: scene) {
-            let changed = [offset.dx, offset.dy].prefix(own.ranges.count).enumerated().map { own.value($0, at: $1) }
+            let changed = [anyOffset.dx, anyOffset.dy].prefix(own.ranges.count).enumerated().map {
+                own.value($0, at: $1)
+            }
             own.property.set(changed + values.dropFirst(changed.count), in: &moved)
             moved.keepFocus(of: scene.centeredLoupes(except: [own.property]))
         } else {
+            let range = JSONReader.coordinateRange
+            let offset = Vector(dx: anyOffset.dx.clamped(to: range), dy: anyOffset.dy.clamped(to: range))
             moved.layers = content.layers.map { $0.moved(by: -offset) }
             moved.labels = content.labels.map { $0.moved(by: -offset) }
             moved.scaleBars = content.scaleBars

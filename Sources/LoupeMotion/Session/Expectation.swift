@@ -46,10 +46,9 @@ extension Session {
             return failed("\(key) is \(found?.excerpt ?? "missing"), not \(expected.excerpt)", at: time)
         case .never(let name):
             let events = (trace?.events ?? []).map { $0.time }
-            let times = ((0..<frameCount).map { self.time(ofFrame: $0) } + events).sorted()
-            let time = times.first {
-                expectation.times.contains($0) && model.words(in: model.states(at: $0)).contains(name)
-            }
+            let (from, to) = (expectation.times.lowerBound, min(expectation.times.upperBound, duration))
+            let times = ((0..<frameCount).map { self.time(ofFrame: $0) } + events).filter { $0 > from && $0 < to }
+            let time = ([from] + times.sorted() + [to]).first { model.words(in: model.states(at: $0)).contains(name) }
             return time.flatMap { failed("\(name) occurs", at: $0) }
         }
     }
@@ -66,7 +65,7 @@ extension Session.Model {
     fileprivate func value(_ key: String, in frame: MotionFrame) -> JSONValue? {
         let column = key.hasPrefix("\(name.rawValue).") ? String(key.dropFirst(name.rawValue.count + 1)) : key
         if let found = CSV.columns(of: frame.states).first(where: { $0.name == column }) { return found.value }
-        if column == "gesture" { return .string(frame.states.activeGesture ?? "none") }
+        if column == "gesture", hasRecognizers { return .string(frame.states.activeGesture ?? "none") }
         return SceneProperty.columns(of: frame.scene).first { $0.name == key }.map { .number($0.value) }
     }
 
@@ -76,6 +75,8 @@ extension Session.Model {
         for touch in states["touches"]?.elements ?? [] { words += touch["role"]?.text.map { [$0] } ?? [] }
         return words + (states.activeGesture.map { [$0] } ?? [])
     }
+
+    fileprivate var hasRecognizers: Bool { if case .loupe = self { true } else { false } }
 
     /// The words that `never` can name.
     fileprivate var possibleWords: [String] {
@@ -122,29 +123,32 @@ extension JSONValue {
 
 extension SessionDecoder {
     /// `[{"at": 0.42, "gesture": "rewind"}, {"at": 0.9, "radius": 110, "within": 1}, {"never": "drawing", "from": 0.5}]`
-    func expectations(_ value: JSONReader, of model: Session.Model) throws(DocumentError) -> [Expectation] {
+    func expectations(_ value: JSONReader, of session: Session) throws(DocumentError) -> [Expectation] {
         var expectations: [Expectation] = []
-        for reader in try value.array() { expectations.append(try Self.expectation(reader, of: model)) }
+        for reader in try value.array() { expectations.append(try Self.expectation(reader, of: session)) }
         return expectations
     }
 
     private static func expectation(
-        _ value: JSONReader, of model: Session.Model
+        _ value: JSONReader, of session: Session
     ) throws(DocumentError) -> Expectation {
+        let (model, range) = (session.model, 0...session.duration)
         var reader = value
         if let never = try reader.optional("never") {
-            let from = try reader.optional("from")?.number(in: Trace.timeRange) ?? 0
-            let to = try reader.optional("to")?.number(in: Trace.timeRange) ?? Trace.timeRange.upperBound
+            let from = try reader.optional("from")?.number(in: range) ?? 0
+            let to = try reader.optional("to")?.number(in: Trace.timeRange) ?? range.upperBound
             try reader.finish()
             guard from <= to else { throw reader.error(at: "to", "\(to.jsonText) is before from, \(from.jsonText)") }
             let (word, words) = (try never.string(), model.possibleWords)
+            if words.isEmpty { throw never.error("the model \(model.name.rawValue) has no phases and no gestures") }
             guard words.contains(word) else {
                 throw never.error("\(never.value.excerpt) is not allowed; allowed are \(words.joined(separator: ", "))")
             }
             return Expectation(condition: .never(word), times: from...to)
         }
-        let time = try reader.required("at").number(in: Trace.timeRange)
-        let within = try reader.optional("within")?.number(in: 0...1e6) ?? 0.001
+        let time = try reader.required("at").number(in: range)
+        let tolerance = try reader.optional("within")
+        let within = try tolerance?.number(in: 0...1e6) ?? 0.001
         let keys = try reader.keys().filter { $0 != "at" && $0 != "within" }
         guard keys.count == 1 else {
             throw value.error(
@@ -152,12 +156,16 @@ extension SessionDecoder {
             )
         }
         let expected = try reader.required(keys[0])
+        if let tolerance {
+            guard case .number = expected.value else { throw tolerance.error("it is for a number; leave it out") }
+        }
         switch (model.value(keys[0], in: model.frame(at: time)), expected.value) {
         case (.number?, .number), (.string?, .string), (.bool?, .bool): break
         case (nil, _):
-            let columns = CSV.columns(of: model.states(at: time)).map { $0.name }
+            let columns =
+                (model.hasRecognizers ? ["gesture"] : []) + CSV.columns(of: model.states(at: time)).map { $0.name }
             throw expected.error(
-                "the model shows no such value at \(time.jsonText) s; it has gesture, \(columns.joined(separator: ", "))"
+                "the model shows no such value at \(time.jsonText) s; it has \(columns.joined(separator: ", "))"
             )
         case (let found?, _): throw expected.error("the model shows \(found.excerpt); a value of that kind is needed")
         }

@@ -63,7 +63,7 @@ public struct SessionDecoder {
         var decoded = Session(
             model: model, trace: trace, framesPerSecond: rate,
             duration: duration ?? Session.duration(of: model, framesPerSecond: rate))
-        if let expected, needsTrace { decoded.expectations = try expectations(expected, of: model) }
+        if let expected, needsTrace { decoded.expectations = try expectations(expected, of: decoded) }
         return decoded
     }
 

@@ -152,7 +152,7 @@ if (!customElements.get('loupe-figure')) {
             display: block; position: relative; width: fit-content; max-width: 100%; touch-action: pan-x pan-y; cursor: none;
         }
         loupe-figure:not(.live), loupe-figure.closed { cursor: crosshair; }
-        loupe-figure img { display: block; width: var(--width); max-width: 100%; height: auto; aspect-ratio: var(--ratio); }
+        loupe-figure img { display: block; width: var(--across); max-width: 100%; height: auto; aspect-ratio: var(--ratio); }
         loupe-figure[style*=width] img { width: 100%; }
         loupe-figure:not(.live) canvas { display: none; }
         loupe-figure.live img { visibility: hidden; }

@@ -102,7 +102,7 @@ class LoupeFigure extends HTMLElement {
     /** @param {number[]} size of the scene's canvas, in pixels */
     setSize([width, height]) {
         this.natural = [width, height];
-        this.style.setProperty('--width', `${width}px`);
+        this.style.setProperty('--across', `${width}px`);
         this.style.setProperty('--ratio', String(width / height));
     }
 
@@ -121,7 +121,8 @@ class LoupeFigure extends HTMLElement {
         this.module = module;
         await this.begin();
         const frame = document.createElement('div');
-        frame.style.cssText = 'position: absolute; inset: 0; padding: inherit; display: grid; pointer-events: none';
+        frame.style.cssText = `position: absolute; inset: 0; padding: inherit; display: grid; pointer-events: none;
+            direction: ltr; writing-mode: horizontal-tb`;
         for (const [index, mark] of this.marks.entries()) {
             mark.style.cssText = `grid-area: 1 / 1; width: 0; height: 0; align-self: ${index < 2 ? 'start' : 'end'};
                 justify-self: ${index % 3 ? 'end' : 'start'}`;

@@ -71,7 +71,9 @@ import Testing
             (#"{"at": 1, "size": 1}"#, "expect[0].size: the model shows no such value at 1 s; it has gesture, phase"),
             (#"{"at": 1, "radius": "big"}"#, "expect[0].radius: the model shows 110; a value of that kind is needed"),
             (#"{"never": "pan", "from": 2, "to": 1}"#, "expect[0].to: 1 is before from, 2"),
-            (#"{"gesture": "pan"}"#, "expect[0].at: missing"),
+            (#"{"gesture": "pan"}"#, "expect[0].at: missing"), (#"{"at": 500, "radius": 1}"#, "expect[0].at: 500"),
+            (#"{"never": "pan", "from": 100}"#, "expect[0].from: 100"),
+            (#"{"at": 1, "gesture": "pan", "within": 1}"#, "expect[0].within: it is for a number"),
         ]) func refused(_ expectation: String, _ sentence: String) throws
     {
         let said = complaint { try decode(expectation) }
