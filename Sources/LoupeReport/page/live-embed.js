@@ -112,7 +112,12 @@ class EmbeddedFigure extends LoupeFigure {
         this.giveOrTake();
     }
 
+    /** Of the element; in a shadow root, that of the document does not hold. */
+    static sheet = new CSSStyleSheet();
+
     async start() {
+        const root = this.getRootNode();
+        if (root instanceof ShadowRoot) root.adoptedStyleSheets = [...root.adoptedStyleSheets, EmbeddedFigure.sheet];
         this.ownTold.setAttribute('role', 'status');
         this.ownTold.className = 'loupe-told';
         this.ownNote.className = 'loupe-note';
@@ -146,7 +151,7 @@ class EmbeddedFigure extends LoupeFigure {
 if (!customElements.get('loupe-figure')) {
     Module.bytes = (name) => decoded(held[name] ?? '', name);
     Object.defineProperty(window, 'loupeFigure', {value: (/** @type {FigureFile} */ file) => receive?.(file)});
-    const sheet = new CSSStyleSheet();
+    const {sheet} = EmbeddedFigure;
     sheet.replaceSync(`
         loupe-figure {
             display: block; position: relative; width: fit-content; max-width: 100%; touch-action: pan-x pan-y; cursor: none;
