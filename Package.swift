@@ -63,7 +63,7 @@ let package = Package(
         // headers that it names from OpenEXR 3.2 on are reached by the headers in `shim`.
         .target(
             name: "CEXR", cSettings: [.headerSearchPath("shim")], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
-        .target(name: "COverrides", dependencies: ["CRSVG"]),
+        .target(name: "COverrides", dependencies: ["CRSVG"], linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
 
         // Pure: values in, values out.

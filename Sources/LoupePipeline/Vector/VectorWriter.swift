@@ -36,6 +36,7 @@ package enum VectorWriter {
                 var bytes: [UInt8] = []
                 let fetch = [HelperTask.fetch.rawValue]
                 _ = try process.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
+                bytes = format == .pdf ? PDFStreams.packed(bytes) : SVGShapes.shared(in: bytes)
                 return (bytes, pixelated.map { drawing.images[$0].path })
             }
         } catch {
