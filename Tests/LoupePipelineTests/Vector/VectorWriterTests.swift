@@ -53,6 +53,103 @@ import Testing
         #expect(Array(row.dropFirst(image.width * 3).prefix(4)) == [0, 0, 255, 255])
     }
 
+    /// A page of 400×300 pixels with 2,000 markers, each two discs: one with an edge, as scatter plots have, and one without.
+    private static let plot: [UInt8] = {
+        let markers = (0..<2000).map { index in
+            let place = "cx=\"\(Double(index % 50) * 8.01 + 3.3)\" cy=\"\(Double(index / 50) * 7.49 + 3.7)\""
+            return "<circle \(place) r=\"2.7\" fill=\"#369\" stroke=\"#900\" stroke-width=\"1\"/>"
+                + "<circle \(place) r=\"1.3\" fill=\"#fc0\"/>"
+        }
+        let root = #"<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">"#
+        return Array("\(root)<rect width=\"400\" height=\"300\" fill=\"#fff\"/>\(markers.joined())</svg>".utf8)
+    }()
+
+    @Test(
+        "A shape that is drawn often is stored once, and lies where it was",
+        arguments: [(VectorFormat.pdf, 60_000), (.svg, 260_000)])
+    func repeatedShapes(format: VectorFormat, most: Int) throws {
+        let size = ImageSize(width: 400, height: 300)
+        let loupe = Loupe(center: Point(x: 70, y: 90), radius: 60, zoom: 4, focus: Point(x: 201, y: 150))
+        let drawing = try drawing(of: "page.svg", size, loupes: [loupe])
+        let bytes = try VectorWriter.write(
+            drawing, [.svg(Self.plot)], as: format, width: 300, height: 225, title: ""
+        ).bytes
+        #expect(bytes.count < most)
+        #expect(try largestDifference(bytes, Self.plot) < 12)
+    }
+
+    /// With the disc that each is: cairo's own edge over a filling mixes the two where both end within a pixel.
+    @Test(
+        "Opaque discs that follow each other are dots of a path, and lie where they were",
+        arguments: [
+            ("<circle r='2.7' fill='#369'/>", "<circle r='2.7' fill='#369'/>"),
+            ("<circle r='2.7' fill='#369' stroke='#369'/>", "<circle r='3.2' fill='#369'/>"),
+            (
+                "<circle cx='2' r='2.7' fill='#369' stroke='#369' transform='rotate(90) scale(2)'/>",
+                "<circle cy='4' r='6.4' fill='#369'/>"
+            ),
+            ("<circle r='2.7' fill='#369' stroke='#900'/>", nil),
+            ("<circle r='2.7' fill='#369' fill-opacity='.5'/>", nil),
+            ("<circle r='2.7' fill='#369' stroke='#369' stroke-opacity='.5'/>", nil),
+            ("<circle r='5.7' fill='#369' stroke='#369' stroke-dasharray='3'/>", nil),
+            ("<circle r='2.7' fill='#369' transform='scale(2,1)'/>", nil),
+            ("<circle r='.001' fill='#369'/>", nil),
+            // Half around, and back.
+            (
+                "<path d='M-3 0C-3-1.657-1.657-3 0-3C1.657-3 3-1.657 3 0C3-1.657 1.657-3 0-3C-1.657-3-3-1.657-3 0Z' fill='#369'/>",
+                nil
+            ),
+            ("<path d='M-3 0C-3-2 3-2 3 0C3 4 -3 4 -3 0Z' fill='#369'/>", nil),
+        ])
+    func dots(shape: String, disc: String?) throws {
+        func page(_ shape: String) -> [UInt8] {
+            let shapes = (0..<300).map {
+                "<g transform='translate(\(Double($0 % 20) * 19.7 + 8.3) \(Double($0 / 20) * 19.3 + 9.7))'>\(shape)</g>"
+            }
+            let root = "<svg xmlns='http://www.w3.org/2000/svg' width='400' height='300'>"
+            return Array("\(root)<rect width='400' height='300' fill='#fff'/>\(shapes.joined())</svg>".utf8)
+        }
+        let bytes = try VectorWriter.write(
+            drawing(of: "page.svg", ImageSize(width: 400, height: 300)), [.svg(page(shape))], as: .svg, width: 300,
+            height: 225, title: ""
+        ).bytes
+        let dots = bytes.split(separator: UInt8(ascii: "M")).count { $0.firstRange(of: "h.01".utf8) != nil }
+        #expect(dots == (disc == nil ? 0 : 300))
+        #expect(try largestDifference(bytes, page(disc ?? shape)) < 12)
+    }
+
+    @Test("Discs are dots also where they are written as cairo 1.18 does, a hundred a path") func dotsAsAttributes() {
+        let arc = "M 2 0 C 2 1.104569 1.104569 2 0 2 C -1.104569 2 -2 1.104569 -2 0 C -2 -1.104569 -1.104569 -2 0 -2 "
+        let paint = #"fill-rule="nonzero" fill="rgb(20%, 40%, 60%)" fill-opacity="1""#
+        let lines = (0..<101).map {
+            "<path \(paint) d=\"\(arc)C 1.104569 -2 2 -1.104569 2 0 Z M 2 0 \" transform=\"matrix(3, 0, 0, -3, \($0), 5)\"/>"
+        }
+        let dots = (0..<100).map { "M\($0) 5h.01" }.joined()
+        let shared = SVGShapes.shared(in: Array((["<g>"] + lines + ["</g>", ""]).joined(separator: "\n").utf8))
+        let expected = """
+            <g>
+            <path fill="none" stroke="rgb(20%, 40%, 60%)" stroke-width="12" stroke-linecap="round" d="\(dots)"/>
+            <path id="s0"\(lines[100].dropFirst("<path".count))
+            </g>
+
+            """
+        #expect(String(decoding: shared, as: UTF8.self) == expected)
+    }
+
+    /// The largest difference of two pictures of one size, in their right halves.
+    private func largestDifference(_ one: [UInt8], _ other: [UInt8]) throws -> UInt8 {
+        let (one, other) = (
+            try ImageFile.decode(one, name: "figure").flattened, try ImageFile.decode(other, name: "page").flattened
+        )
+        try #require(one.size == other.size)
+        var largest: UInt8 = 0
+        for row in 0..<one.height {
+            let half = 4 * (row * one.width + one.width / 2)..<4 * (row + 1) * one.width
+            for (a, b) in zip(one.pixels[half], other.pixels[half]) { largest = max(largest, max(a, b) - min(a, b)) }
+        }
+        return largest
+    }
+
     /// What cairo alone loses in an SVG: masks of documents that are scaled, and glyphs that consist of pixels.
     @Test("What an SVG shows of a PDF is what the page shows", arguments: lost)
     func lostParts(name: String, resources: String, content: String, objects: String) throws {
