@@ -9,13 +9,31 @@ enum RemotePicture {
         _ request: [UInt8], name: String, format: ImageFile.Format? = nil, shared: Int = 0,
         use: (UnsafeRawBufferPointer) -> Void = { _ in }
     ) throws(ImageError) -> MessageReader {
-        // The helper process holds the request twice.
-        let limits = SVGDrawing.limits(beside: shared + 2 * request.count)
+        try member(name, format) { process throws(HelperFailure) in
+            // The helper process holds the request twice.
+            let limits = SVGDrawing.limits(beside: shared + 2 * request.count)
+            return MessageReader(try process.ask(request, shared: shared, limits: limits, use: use))
+        }
+    }
+
+    /// The file that a request asks for. One process is asked for it and gives it, as others may be asked for theirs meanwhile.
+    static func file(_ request: [UInt8], name: String) throws(ImageError) -> [UInt8] {
+        try member(name, nil) { process throws(HelperFailure) in
+            let limits = SVGDrawing.limits(beside: 5 * request.count)
+            var answer = MessageReader(try process.ask(request, limits: limits))
+            let count = Int(answer.number(UInt64.self))
+            guard count > 0, count < 1 << 40, answer.isWhole else { throw .invalidAnswer }
+            var bytes: [UInt8] = []
+            _ = try process.ask([HelperTask.fetch.rawValue], shared: count, limits: limits) { bytes = Array($0) }
+            return bytes
+        }
+    }
+
+    private static func member<Answer: Sendable>(
+        _ name: String, _ format: ImageFile.Format?, _ body: (HelperProcess) throws(HelperFailure) -> Answer
+    ) throws(ImageError) -> Answer {
         do throws(HelperFailure) {
-            return MessageReader(
-                try pool.member().use { process, _ throws(HelperFailure) in
-                    try process.ask(request, shared: shared, limits: limits, use: use)
-                })
+            return try pool.member().use { process, _ throws(HelperFailure) in try body(process) }
         } catch {
             if let file = error.fileError { throw .unwritable(file) }
             if let format, case .refused(let refusal) = error, refusal.reason == .damaged {

@@ -85,12 +85,7 @@ package enum TIFF {
         } else {
             request.write(rest: kept(image.pixels, channels))
         }
-        var answer = try RemotePicture.ask(request.bytes, name: name)
-        let count = Int(answer.number(UInt64.self))
-        guard count > 0, answer.isWhole else { throw RemotePicture.noAnswer(name) }
-        var bytes: [UInt8] = []
-        _ = try RemotePicture.ask([HelperTask.fetch.rawValue], name: name, shared: count) { bytes = Array($0) }
-        return bytes
+        return try RemotePicture.file(request.bytes, name: name)
     }
 
     /// The first channels of each pixel.
