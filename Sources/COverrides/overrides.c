@@ -98,6 +98,15 @@ static cairo_pattern_t *repeated(cairo_t *context, cairo_pattern_t *source) {
     return result;
 }
 
+// A pattern of a surface whose origin lies at a point.
+static cairo_pattern_t *pattern_at(cairo_surface_t *surface, double x, double y) {
+    cairo_pattern_t *pattern = cairo_pattern_create_for_surface(surface);
+    cairo_matrix_t place;
+    cairo_matrix_init_translate(&place, -x, -y);
+    cairo_pattern_set_matrix(pattern, &place);
+    return pattern;
+}
+
 // Notes the size of a picture whose pixels are shown as squares, which cairo does not write.
 static void note_squares(cairo_t *context, cairo_pattern_t *source) {
     cairo_surface_t *picture;
@@ -275,16 +284,19 @@ static void draw_text(cairo_t *context, const void *what) {
 
 // Glyphs that consist of pixels, as old TeX has them, would be a rectangle for each of the surface's units.
 __attribute__((visibility("default"))) void cairo_show_glyphs(cairo_t *context, const cairo_glyph_t *glyphs, int count) {
+    void (*next)(cairo_t *, const cairo_glyph_t *, int) = dlsym(RTLD_NEXT, "cairo_show_glyphs");
     cairo_scaled_font_t *font = cairo_get_scaled_font(context);
     struct text text = {font, glyphs, count};
     struct box box = nowhere;
     // Cairo draws each glyph once and keeps it, so what was measured before is known by the font.
     static const cairo_user_data_key_t of_pixels;
     cairo_font_face_t *face = cairo_scaled_font_get_font_face(font);
-    bool is_drawn_here =
-        writes_svg && draws_vectors(context) && cairo_font_face_get_type(face) == CAIRO_FONT_TYPE_USER;
+    if (!writes_svg || !draws_vectors(context) || cairo_font_face_get_type(face) != CAIRO_FONT_TYPE_USER) {
+        next(context, glyphs, count);
+        return;
+    }
     has_mask = cairo_font_face_get_user_data(face, &of_pixels) != NULL;
-    for (int index = 0; is_drawn_here && index < count; index += 1) {
+    for (int index = 0; index < count; index += 1) {
         cairo_text_extents_t extents;
         measures_glyph = true;
         cairo_glyph_extents(context, &glyphs[index], 1, &extents);
@@ -296,19 +308,16 @@ __attribute__((visibility("default"))) void cairo_show_glyphs(cairo_t *context, 
             extend(&box, x, y);
         }
     }
-    if (is_drawn_here && has_mask) {
+    if (has_mask) {
         cairo_font_face_set_user_data(face, &of_pixels, face, NULL);
         draw_pixels(context, box, draw_text, &text);
     } else {
-        draw_text(context, &text);
+        next(context, glyphs, count);
     }
 }
 
 __attribute__((visibility("default"))) void cairo_set_source_surface(cairo_t *context, cairo_surface_t *surface, double x, double y) {
-    cairo_pattern_t *source = cairo_pattern_create_for_surface(surface);
-    cairo_matrix_t place;
-    cairo_matrix_init_translate(&place, -x, -y);
-    cairo_pattern_set_matrix(source, &place);
+    cairo_pattern_t *source = pattern_at(surface, x, y);
     cairo_set_source(context, source);
     cairo_pattern_destroy(source);
 }
@@ -320,10 +329,7 @@ __attribute__((visibility("default"))) void cairo_pop_group_to_source(cairo_t *c
 }
 
 __attribute__((visibility("default"))) void cairo_mask_surface(cairo_t *context, cairo_surface_t *surface, double x, double y) {
-    cairo_pattern_t *mask = cairo_pattern_create_for_surface(surface);
-    cairo_matrix_t place;
-    cairo_matrix_init_translate(&place, -x, -y);
-    cairo_pattern_set_matrix(mask, &place);
+    cairo_pattern_t *mask = pattern_at(surface, x, y);
     cairo_mask(context, mask);
     cairo_pattern_destroy(mask);
 }

@@ -160,13 +160,12 @@ static bool read_others(TIFF *tiff, int width, int height, uint8_t *pixels) {
 static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_t room) {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, samples = 1, form = SAMPLEFORMAT_UINT, meaning = 0, planes = PLANARCONFIG_CONTIG, unit = RESUNIT_INCH;
-    uint16_t extras = 0, *kinds = NULL, orientation = 1, packing = COMPRESSION_NONE;
+    uint16_t extras = 0, *kinds = NULL, orientation = 1;
     float x = 0, y = 0;
     picture->page_count = (int)TIFFNumberOfDirectories(tiff);
     if (picture->page > picture->page_count) {
-        int count = picture->page_count;
-        snprintf(picture->reason, sizeof picture->reason, "there is no page %d: it has %s%d page%s", picture->page,
-                 "only ", count, count == 1 ? "" : "s");
+        snprintf(picture->reason, sizeof picture->reason, "there is no page %d: it has only %d page%s", picture->page,
+                 picture->page_count, picture->page_count == 1 ? "" : "s");
         return false;
     }
     if (!TIFFSetDirectory(tiff, (tdir_t)(picture->page - 1))) return false;
@@ -178,7 +177,6 @@ static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_
     TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extras, &kinds);
     TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation);
-    TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &packing);
     picture->width = (int)width, picture->height = (int)height;
     picture->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
     if (unit != RESUNIT_NONE && TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &x) && TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &y)) {

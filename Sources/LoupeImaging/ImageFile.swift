@@ -94,8 +94,7 @@ public final class ImageFile: Sendable {
     /// Whether the file at `path` begins as one that has pages: a PDF or a TIFF.
     package static func hasPages(_ path: Path) throws(ImageError) -> Bool {
         let source = try ByteSource(image: path)
-        let format = withExtendedLifetime(source) { Format(of: source.peek(SVGSignature.reach)) }
-        return format == .pdf || format == .tiff
+        return withExtendedLifetime(source) { Format(of: source.peek(SVGSignature.reach))?.hasPages ?? false }
     }
 
     /// The file at a path, or the file of whose pages it names one.
@@ -104,8 +103,9 @@ public final class ImageFile: Sendable {
     ) throws(ImageError) -> (ByteSource, page: Int) {
         let named = PagePath(path)
         let source = try ByteSource(image: named.file, in: confinement)
-        let format = Format(of: source.peek(SVGSignature.reach))
-        guard named.page != nil, format != .pdf, format != .tiff else { return (source, named.page ?? 1) }
+        guard named.page != nil, Format(of: source.peek(SVGSignature.reach))?.hasPages != true else {
+            return (source, named.page ?? 1)
+        }
         // Only PDFs and TIFFs have pages: there is no such file.
         return (try ByteSource(image: path, in: confinement), 1)
     }
@@ -392,6 +392,9 @@ extension ImageFile {
                 return nil
             }
         }
+
+        /// Whether a file may have several pages, of which `#` and a number name one.
+        var hasPages: Bool { self == .pdf || self == .tiff }
 
         /// Of each byte order, also of files over 4 GB.
         private static let tiffStarts: [[UInt8]] = [

@@ -162,8 +162,9 @@ package struct StrictError: Error, CustomStringConvertible {
 }
 
 extension RenderJob {
-    package func refuse(_ warnings: [String]) throws(StrictError) {
-        if settings.isStrict, let first = warnings.first { throw StrictError(description: first) }
+    /// Refuses what would be a warning without `--strict`; otherwise the warnings are not gathered.
+    package func refuse(_ warnings: @autoclosure () throws -> [String]) throws {
+        if settings.isStrict, let first = try warnings().first { throw StrictError(description: first) }
     }
 
     /// Writes a PDF or SVG, and what is asked for beside it. Returns warnings.
@@ -188,10 +189,8 @@ extension RenderJob {
         _ picture: Picture, of file: SceneFile, since began: ContinuousClock.Instant? = nil,
         _ deliver: ((Picture, [UInt8]) throws -> Void)? = nil
     ) throws {
-        if settings.isStrict {
-            let omission = output.flatMap { picture.omission(at: $0) }
-            try refuse(file.unseen + picture.warnings() + [omission].compactMap(\.self))
-        }
+        try refuse(
+            file.unseen + picture.warnings() + [output.flatMap { picture.omission(at: $0) }].compactMap(\.self))
         let clock = ContinuousClock()
         var picture = picture
         picture.density = options(for: file).density ?? picture.density

@@ -9,7 +9,7 @@ enum Fonts {
     /// Whether nothing was drawn since the fonts were forgotten.
     nonisolated(unsafe) static var areFresh = false
 
-    /// Parts of messages about a file's structure, which poppler mends, and about what follows a page's content.
+    /// Parts of messages about a file's structure, which poppler repairs, and about what follows a page's content.
     private static let harmless = ["endstream", "xref", "XRef", "Leftover args", "Unknown operator"]
 
     /// Takes GLib's messages off standard error, but for that of an error that ends the process, and counts them. Poppler's are

@@ -248,9 +248,11 @@ extension RenderJob {
         let pipeline = try pipeline()
         let (picture, file) = try pipeline.render(options: settings.options, reading: read)
         pipeline.leaveToTheEnd()
-        let omission = output.flatMap { picture.omission(at: $0) }
-        let sentences = try file.unseen + picture.warnings() + [omission].compactMap(\.self)
-        if !settings.isStrict { for sentence in sentences { StandardError.warn(sentence) } }
+        if !settings.isStrict {
+            let omission = output.flatMap { picture.omission(at: $0) }
+            let sentences = try file.unseen + picture.warnings() + [omission].compactMap(\.self)
+            for sentence in sentences { StandardError.warn(sentence) }
+        }
         try write(picture, of: file, since: began)
         return file.scene
     }

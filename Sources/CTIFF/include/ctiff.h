@@ -20,7 +20,7 @@ typedef struct {
     int orientation;
     /// Pixels on a metre of paper; 0 where nothing says it.
     double density_x, density_y;
-    /// The colour profile, for as long as the file's bytes are there.
+    /// The colour profile, a copy.
     size_t profile_count;
     void *_Nullable profile;
     /// Why it can't be read, with a closing zero.

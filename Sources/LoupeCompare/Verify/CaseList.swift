@@ -78,6 +78,7 @@ public struct SceneCase: Hashable, Sendable {
 
     /// Where the case's files may lie: below `root`, or anywhere if `allowsOutside` is set.
     func confinement(allowsOutside: Bool) -> PathConfinement { allowsOutside ? .none : PathConfinement(below: root) }
+
     /// Refuses files that lie elsewhere.
     func confine(_ paths: [Path], allowsOutside: Bool) throws(DocumentError) {
         let confinement = confinement(allowsOutside: allowsOutside)

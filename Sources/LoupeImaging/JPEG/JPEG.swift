@@ -81,11 +81,11 @@ extension ImageFile {
     /// Whether its pixels are shown turned or mirrored, as EXIF says.
     package var isTurned: Bool {
         get throws(ImageError) {
-            switch format {
+            switch header {
             case .jpeg: try JPEGHeader(contents(), name: name).orientation != .upright
             case .webp: WebP.orientation(of: try contents()) != .upright
             case .png: orientation != .upright
-            case .tiff: false
+            case .tiff(let header): header.orientation != .upright
             case .svg, .pdf: false
             }
         }

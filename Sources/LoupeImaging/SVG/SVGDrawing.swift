@@ -84,7 +84,7 @@ final class RemoteDocument: Sendable {
 
     private let said = Mutex<String?>(nil)
 
-    /// What poppler said when it drew the page, in one line; nil where that was nothing.
+    /// What was said of the document when it was drawn, in one line; nil where that was nothing.
     var complaint: String? {
         said.withLock { $0.map { String($0.unicodeScalars.map { $0.value < 32 ? " " : Character($0) }) } }
     }

@@ -106,7 +106,7 @@ public final class VectorDocument: Sendable {
         return variant
     }
 
-    /// What the library said of a page of a PDF when it was drawn; nil where that was nothing.
+    /// What was said of it when it was drawn, such as a part that is left out; nil where that was nothing.
     var complaint: String? { drawing.complaint }
 
     /// What a page of a PDF consists of.

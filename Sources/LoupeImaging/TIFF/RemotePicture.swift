@@ -16,16 +16,12 @@ enum RemotePicture {
         }
     }
 
-    /// The file that a request asks for. One process is asked for it and gives it, as others may be asked for theirs meanwhile.
+    /// The file that a request asks for.
     static func file(_ request: [UInt8], name: String) throws(ImageError) -> [UInt8] {
         try member(name, nil) { process throws(HelperFailure) in
-            let limits = SVGDrawing.limits(beside: 5 * request.count)
-            var answer = MessageReader(try process.ask(request, limits: limits))
-            let count = Int(answer.number(UInt64.self))
-            guard count > 0, count < 1 << 40, answer.isWhole else { throw .invalidAnswer }
-            var bytes: [UInt8] = []
-            _ = try process.ask([HelperTask.fetch.rawValue], shared: count, limits: limits) { bytes = Array($0) }
-            return bytes
+            let file = try process.askForFile(request, limits: SVGDrawing.limits(beside: 5 * request.count))
+            guard file.answer.isWhole else { throw .invalidAnswer }
+            return file.bytes
         }
     }
 

@@ -27,18 +27,14 @@ package enum VectorWriter {
         let member = started.withLock { member in member.take() } ?? HelperPool.Member()
         var step: Int?
         do throws(HelperFailure) {
-            return try member.use { process, _ throws(HelperFailure) in
+            let (bytes, pixelated) = try member.use { process, _ throws(HelperFailure) in
                 defer { step = process.step }
-                var reader = MessageReader(try process.ask(request, limits: limits))
-                let count = reader.number(UInt64.self)
-                let pixelated = reader.list { Int($0.number(UInt32.self)) }.filter(drawing.images.indices.contains)
-                guard count > 0, count < 1 << 40, reader.isWhole else { throw .invalidAnswer }
-                var bytes: [UInt8] = []
-                let fetch = [HelperTask.fetch.rawValue]
-                _ = try process.ask(fetch, shared: Int(count), limits: limits) { bytes = Array($0) }
-                bytes = format == .pdf ? PDFStreams.packed(bytes) : SVGShapes.shared(in: bytes)
+                var (bytes, answer) = try process.askForFile(request, limits: limits)
+                let pixelated = answer.list { Int($0.number(UInt32.self)) }.filter(drawing.images.indices.contains)
+                guard answer.isWhole else { throw .invalidAnswer }
                 return (bytes, pixelated.map { drawing.images[$0].path })
             }
+            return (format == .pdf ? PDFStreams.packed(bytes) : SVGShapes.shared(in: bytes), pixelated)
         } catch {
             if let file = error.fileError { throw .unwritable(file) }
             let task = task(at: step, drawing)

@@ -72,6 +72,20 @@ package final class HelperProcess {
 
     // MARK: - Requests
 
+    /// Sends a request whose answer begins with the number of a file's bytes, and fetches the file. No other request may come
+    /// between, as a process keeps one file.
+    /// - Returns: also the rest of the answer, which is to be read to its end.
+    package func askForFile(
+        _ request: [UInt8], limits: HelperLimits
+    ) throws(HelperFailure) -> (bytes: [UInt8], answer: MessageReader) {
+        var answer = MessageReader(try ask(request, limits: limits))
+        let count = answer.number(UInt64.self)
+        guard count > 0, count < 1 << 40 else { throw .invalidAnswer }
+        var bytes: [UInt8] = []
+        _ = try ask([HelperTask.fetch.rawValue], shared: Int(count), limits: limits) { bytes = Array($0) }
+        return (bytes, answer)
+    }
+
     /// Sends a request and waits for its answer.
     /// - Parameters:
     ///   - shared: the size of the memory that the answer fills, in bytes.
