@@ -59,23 +59,21 @@ struct BesidePage {
 
     /// The scene; nil where the canvas would become too large.
     var scene: Scene? {
-        get throws(ComposeError) {
-            let hasRectangle = loupes.unplaced.contains { index in
-                if case .rectangle = loupes.scene.loupes[index].shape { true } else { false }
-            }
-            var layout = self
-            guard var scene = layout.laid else { return nil }
-            // Letters grow with the canvas, as they have a least size on paper, and the canvas with them.
-            for _ in 0..<3 where hasLetters && hasRectangle {
-                let room = try (1.6 * request.sizedText(on: scene, facts).size(in: scene)).rounded(.up)
-                guard room > layout.letters else { break }
-                layout.letters = room
-                scene = layout.laid ?? scene
-            }
-            scene.canvas.background = Self.paper(around: scene, at: side, request, facts)
-            if isPaper { addEdges(to: &scene, pixel) }
-            return scene
+        let hasRectangle = loupes.unplaced.contains { index in
+            if case .rectangle = loupes.scene.loupes[index].shape { true } else { false }
         }
+        var layout = self
+        guard var scene = layout.laid else { return nil }
+        // Letters grow with the canvas, as they have a least size on paper, and the canvas with them.
+        for _ in 0..<3 where hasLetters && hasRectangle {
+            let room = (1.6 * request.sizedText(on: scene, facts).size(in: scene)).rounded(.up)
+            guard room > layout.letters else { break }
+            layout.letters = room
+            scene = layout.laid ?? scene
+        }
+        scene.canvas.background = Self.paper(around: scene, at: side, request, facts)
+        if isPaper { addEdges(to: &scene, pixel) }
+        return scene
     }
 
     /// Between loupes, and between them and the page, in canvas pixels.

@@ -44,7 +44,7 @@ public func compose(
     let (enlarged, factor) = try request.enlarged(scene, facts)
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter) && !facts.isVector, scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
-    if factor != 1 { try scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi") }
+    if factor != 1 { try scene.checkRanges(named: request.enlargementFlag) }
     let warnings = placed.regions.keys.sorted().compactMap { index -> String? in
         let zoom = placed.scene.loupes[index].zoom
         guard zoom < FocusRegion.leastZoom else { return nil }
@@ -93,18 +93,6 @@ extension Request.Enlargement {
 }
 
 extension Request {
-    /// How the picture is enlarged: by `--scale`, or to have a length and a resolution.
-    public static func enlargement(
-        _ options: GivenOptions, _ other: Enlargement?
-    ) throws(ComposeError) -> Enlargement? {
-        guard let scale = try options.number(.scale) else { return other }
-        if other != nil {
-            throw ComposeError(
-                .usage, "--scale: --width and --dpi say how many pixels there are; leave one of the three out")
-        }
-        return .factor(scale)
-    }
-
     /// How many times as large pages are drawn that have no pixels, or few, unless something else is asked for: so that an
     /// SVG or PDF has 1,600 pixels on its longer side, and that rings on small pages are no thicker than what they mark.
     private func usualFactor(on canvas: Scene.Canvas, _ facts: PageFacts) -> Int {
@@ -126,13 +114,13 @@ extension Request {
             let rect = scene.page?.rect ?? scene.canvas.rect
             return max(rect.width, rect.height) / Double(Self.usualSide)
         }
-        let given = try? Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
+        let given = try? enlargement?.factor(on: scene.canvas)
         let usual = Double(usualFactor(on: scene.canvas, facts))
         return 1 / min(usual, max(1, given ?? usual).rounded(.down))
     }
 
     fileprivate func enlarged(_ scene: Scene, _ facts: PageFacts) throws(ComposeError) -> (Scene, factor: Double) {
-        let given = try Self.enlargement(options, enlargement)?.factor(on: scene.canvas)
+        let given = try enlargement?.factor(on: scene.canvas)
         let factor =
             given ?? (writesVectors && facts.isVector ? 1 : Double(usualFactor(on: scene.canvas, facts)))
         return (scene.scaled(by: factor).onWholePixels(), factor)
@@ -148,12 +136,12 @@ extension Request {
     ]
 
     /// No text yet, of the size that options ask for.
-    func sizedText(on scene: Scene, _ facts: PageFacts) throws(ComposeError) -> FigureText {
+    func sizedText(on scene: Scene, _ facts: PageFacts) -> FigureText {
         var text = FigureText()
-        (text.size, text.pixel) = (try options.number(.labelSize), pixel(on: scene, facts))
+        (text.size, text.pixel) = (options.number(.labelSize), pixel(on: scene, facts))
         // Pages that are compared share the paper.
-        let pages = 1 + (try options.paths(.compareWith)?.count ?? 0)
-        let columns = PageComparison.columns(try options.integer(.columns), of: pages)
+        let pages = 1 + options.compared.count
+        let columns = PageComparison.columns(options.integer(.columns), of: pages)
         text.paper = paper.part(columns: columns, rows: (pages - 1) / columns + 1)
         return text
     }
@@ -163,11 +151,11 @@ extension Request {
     fileprivate func text(
         on scene: Scene, of page: ImagePath, marks: [Int: String], _ facts: PageFacts
     ) throws(ComposeError) -> FigureText {
-        var text = try sizedText(on: scene, facts)
-        (text.letters, text.showsZoom, text.marks) = (try options.choice(.letters), options.has(.zoomLabel), marks)
-        (text.barCorner, text.color) = (try options.barCorner(), try options.color(.labelColor))
-        if let family = try options.family() { text.family = family }
-        if let given = try options.pixelSize() {
+        var text = sizedText(on: scene, facts)
+        (text.letters, text.showsZoom, text.marks) = (options.choice(.letters), options.has(.zoomLabel), marks)
+        (text.barCorner, text.color) = (options.barCorner, options.color(.labelColor))
+        if let family = options.text(.labelFont) { text.family = family }
+        if let given = options.pixelSize {
             guard var length = given ?? facts.pixelSize else {
                 throw ComposeError(
                     .usage,
@@ -225,7 +213,8 @@ extension Request {
         _ scene: Scene, page: ImagePath, text: FigureText, facts: PageFacts,
         _ otherSize: (ImagePath) throws(ComposeError) -> ImageSize
     ) throws(ComposeError) -> Scene {
-        guard let others = try options.paths(.compareWith) else {
+        let others = options.compared
+        if others.isEmpty {
             guard let flag = options.first(of: [.titles, .columns]) else { return scene }
             throw ComposeError(
                 .usage, "\(flag): there is nothing to compare; name other pages with --compare-with PAGE,…")
@@ -242,13 +231,13 @@ extension Request {
             }
         }
         let pages = [page] + others
-        let titles = try options.texts(.titles) ?? pages.map { $0.title }
+        let titles = options.texts(.titles) ?? pages.map { $0.title }
         guard titles.count == pages.count else {
             throw ComposeError(
                 .usage, "--titles: there are \(titles.count) titles for \(pages.count) pages; give one for each")
         }
         let compared = PageComparison(
-            pages: pages, titles: titles, columns: try options.integer(.columns), style: text.titleStyle(of: scene)
+            pages: pages, titles: titles, columns: options.integer(.columns), style: text.titleStyle(of: scene)
         ).applied(to: scene)
         let (width, height) = (compared.canvas.width, compared.canvas.height)
         guard Scene.Canvas.sideRange.contains(width), Scene.Canvas.sideRange.contains(height) else {

@@ -38,7 +38,7 @@ package struct DefaultStyle: Hashable, Sendable {
         ]
 
         /// The parts that a loupe's options give.
-        init(givenBy options: GivenOptions) {
+        init(givenBy options: OptionValues) {
             self = Self.byOption.reduce(into: []) { if options.has($1.option) { $0.formUnion($1.parts) } }
         }
     }

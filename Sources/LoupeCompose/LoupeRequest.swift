@@ -3,7 +3,7 @@ import LoupeScene
 
 /// One loupe as options ask for it: those of the flags, or the words of `--loupe`.
 struct LoupeRequest {
-    let options: GivenOptions
+    let options: OptionValues
     let page: PlacedPage
     /// Of a disc for which no radius is given, in canvas pixels.
     let standardRadius: Double
@@ -26,10 +26,7 @@ struct LoupeRequest {
     }
 
     /// Whether options say how large the loupe is.
-    static func isSized(_ options: GivenOptions) throws(ComposeError) -> Bool {
-        if options.has(.radius) { return true }
-        return try options.shape()?.size != nil
-    }
+    static func isSized(_ options: OptionValues) -> Bool { options.has(.radius) || options.shape?.size != nil }
 
     /// The loupe.
     /// - Parameters:
@@ -38,15 +35,15 @@ struct LoupeRequest {
     ///   - option: that names the focus, for errors.
     func loupe(at center: Point, focus: FocusTarget?, named option: String) throws(ComposeError) -> Loupe {
         let target = focus?.resolved(on: page)
-        if target?.region == nil, let given = try options.shape(), given.size == nil {
+        if target?.region == nil, let given = options.shape, given.size == nil {
             throw ComposeError(
                 .usage, "\(options.shown(.shape)): only a callout's region has a form without a size; write WxH")
         }
-        var (shape, zoom) = (try shape, try options.number(.zoom))
-        let isSized = try Self.isSized(options)
+        var (shape, zoom) = (try shape, options.number(.zoom))
+        let isSized = Self.isSized(options)
         // Of a name, whose box nobody has measured, a loupe of a given size and zoom shows the middle.
         if let region = target?.region, !isSized || zoom == nil || focus?.name == nil {
-            if isCallout, !isSized, try options.shape()?.isCircle != true,
+            if isCallout, !isSized, options.shape?.isCircle != true,
                 let found = zoom ?? region.usualZoom(asLargeAs: standardRadius, on: page.rect).map(alike),
                 let rectangle = region.rectangle(zoom: found, pixel: pixel)
             {
@@ -66,7 +63,7 @@ struct LoupeRequest {
         if callout != Callout() { loupe.callout = callout }
         if isCallout, fillsCanvas, let target, isOnPage(target, in: shape) { loupe.outside = .clamp }
         try options.setFields(of: &loupe)
-        loupe.split = try split
+        loupe.split = split
         guard callout == Callout() || focus != nil else {
             let flag = options.first(of: [.ringWidth, .ringColor, .connector, .connectorWidth, .connectorColor])
             throw ComposeError(
@@ -93,9 +90,9 @@ struct LoupeRequest {
 
     private var shape: Loupe.Shape {
         get throws(ComposeError) {
-            let given = try options.shape()
+            let given = options.shape
             guard let size = given?.size else {
-                return .circle(radius: try options.number(.radius) ?? standardRadius)
+                return .circle(radius: options.number(.radius) ?? standardRadius)
             }
             guard !options.has(.radius) else {
                 throw ComposeError(
@@ -131,18 +128,16 @@ struct LoupeRequest {
     }
 
     private var split: Loupe.Split? {
-        get throws(ComposeError) {
-            guard let image = options.path(.versus) else { return nil }
-            let color = try options.color(.dividerColor) ?? .defaultRim
-            return Loupe.Split(
-                image: image, angle: try options.number(.versusAngle) ?? 0,
-                divider: try options.number(.dividerWidth).map { Loupe.Split.Divider(width: $0, color: color) })
-        }
+        guard let image = options.versus else { return nil }
+        let color = options.color(.dividerColor) ?? .defaultRim
+        return Loupe.Split(
+            image: image, angle: options.number(.versusAngle) ?? 0,
+            divider: options.number(.dividerWidth).map { Loupe.Split.Divider(width: $0, color: color) })
     }
 
     private var connector: Connector? {
         get throws(ComposeError) {
-            let name = try options.chosenText(.connector)
+            let name = options.text(.connector)
             let isNamed = options.has(.connectorWidth) || options.has(.connectorColor)
             let isWord = isNamed && name == nil && !options.isOfFlags
             guard let style = Connector.Style(rawValue: name ?? (isCallout ? "leader" : isWord ? "lines" : "none"))
@@ -164,84 +159,5 @@ extension Loupe.Rectangle {
     static func defaultCornerRadius(width: Double, height: Double, pixel: Double = 1) -> Double {
         let side = min(width, height)
         return min(side / 2, pixel * (side / pixel / 20).rounded().clamped(to: 6...12))
-    }
-}
-
-extension GivenOptions {
-    /// Whether the options come from flags and not from the words of a loupe.
-    var isOfFlags: Bool { !entries.contains { $0.shown.hasPrefix("--loupe") } }
-
-    /// A name that the option's choices have.
-    func chosenText(_ option: PictureOption) throws(ComposeError) -> String? {
-        guard let text = text(option), case .choice(let names) = option.value else { return nil }
-        guard names.contains(text) else {
-            throw ComposeError(.usage, "\(shown(option)): \(option.value.refusal(of: text))")
-        }
-        return text
-    }
-
-    /// The options that the words of a loupe give, such as `at=900,100 radius=180 rim=6:#fff`.
-    init(words entry: Entry, index: Int? = nil) throws(ComposeError) {
-        self.init()
-        let prefix = index.map { "\(entry.shown)[\($0)]" } ?? entry.shown
-        var keys: [String] = []
-        for word in PageName.words(of: String(decoding: entry.value, as: UTF8.self)) {
-            let sides = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let (key, text) = (sides[0], sides.count > 1 ? sides[1] : "")
-            let shown = "\(prefix).\(key)"
-            guard PictureOption.wordKeys.contains(key) else {
-                throw ComposeError(
-                    .usage, "\(shown): unknown key; allowed are \(PictureOption.wordKeys.joined(separator: ", "))")
-            }
-            guard !keys.contains(key) else {
-                throw ComposeError(.usage, "\(shown): it is given twice; once is allowed")
-            }
-            keys.append(key)
-            for (option, value) in try Self.parts(of: text, key: key, shown: shown) {
-                add(option.name, value.utf8, shown: shown)
-            }
-            if key == "ring" { add(PictureOption.ring.name, "".utf8, shown: shown) }
-        }
-        guard !keys.isEmpty else { throw ComposeError(.usage, "\(prefix): it is empty; write words such as at=X,Y") }
-    }
-
-    /// The options between the colons of a word. The look of each part decides which option it is: a colour, `X,Y` a point,
-    /// then a number, or else a name.
-    private static func parts(
-        of text: String, key: String, shown: String
-    ) throws(ComposeError) -> [(PictureOption, String)] {
-        let options = PictureOption.words.filter { $0.word == key }
-        if options.count == 1, key != "grid" { return [(options[0], text)] }
-        if options.count == 1, text.isEmpty { return [(.grid, "")] }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        var found: [(PictureOption, String)] = []
-        for part in parts where !part.isEmpty {
-            guard let option = options.first(where: { $0.looksLike(part) }) else {
-                throw ComposeError(
-                    .usage,
-                    "\(shown): '\(part)' is not allowed; write \(key)=\(options.map { $0.valueName }.joined(separator: ":"))"
-                )
-            }
-            guard !found.contains(where: { $0.0.name == option.name }) else {
-                throw ComposeError(.usage, "\(shown): '\(text)' has two values for \(option.name); one is allowed")
-            }
-            found.append((option, part))
-        }
-        if found.isEmpty, key == "mark" { return [(.mark, "")] }
-        if found.isEmpty, key == "connector" { return [(.connector, "lines")] }
-        return found
-    }
-}
-
-extension PictureOption {
-    /// Whether a part of a word looks as this option's values do.
-    fileprivate func looksLike(_ part: String) -> Bool {
-        switch value {
-        case .color: Color(text: part) != nil || part.first == "#"
-        case .point: part.contains("," as Character)
-        case .number: Double(decimal: part) != nil
-        case .choice: Double(decimal: part) == nil && Color(text: part) == nil && part.first != "#"
-        default: false
-        }
     }
 }

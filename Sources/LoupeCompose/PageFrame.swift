@@ -10,10 +10,8 @@ package enum PageFrame: Hashable, Sendable {
     /// One colour.
     case plain(Color)
 
-    /// - Parameter kind: of the page, which decides where the text does not.
-    init?(text: String, on kind: PageTone.Kind = .light) {
+    init?(text: String) {
         switch text {
-        case "auto", "": self = kind == .dark ? .dark : .light
         case "light": self = .light
         case "dark": self = .dark
         default:

@@ -3,7 +3,7 @@ import LoupeScene
 
 /// The position of the page on the canvas, its corners and what is around it, as options say.
 struct PageLayout {
-    let options: GivenOptions
+    let options: OptionValues
     /// In the page's own pixels.
     let size: ImageSize
     /// The page, as scenes name it.
@@ -13,10 +13,10 @@ struct PageLayout {
 
     /// A scene of one page without loupes.
     func scene() throws(ComposeError) -> Scene {
-        let frame = try options.frame(on: kind)
+        let frame = options.frame(on: kind)
         let standard = frame == nil ? 0 : PageFrame.margin(width: Double(size.width), height: Double(size.height))
-        let margin = try options.number(.margin) ?? standard
-        let fitted = try options.size(.canvas)
+        let margin = options.number(.margin) ?? standard
+        let fitted = options.canvas
         let around = Int((2 * margin).rounded(.up))
         let canvas = fitted ?? ImageSize(width: size.width + around, height: size.height + around)
         for side in [canvas.width, canvas.height] where !Scene.Canvas.sideRange.contains(side) {
@@ -29,12 +29,12 @@ struct PageLayout {
             width: size.width, height: size.height, on: canvas, margin: margin, isFitted: fitted != nil)
         let layer = Layer(
             content: .image(path: path), rect: rect, corner: try corner(of: rect, in: frame),
-            filter: try options.choice(.pageFilter) ?? .lanczos, shadow: frame?.shadow(of: rect))
-        let backdrop = try options.color(.background).map(Backdrop.color) ?? frame?.background
+            filter: options.choice(.pageFilter) ?? .lanczos, shadow: frame?.shadow(of: rect))
+        let backdrop = options.color(.background).map(Backdrop.color) ?? frame?.background
         return Scene(
             canvas: .init(
                 width: canvas.width, height: canvas.height, background: backdrop ?? .color(.defaultBackground)),
-            blending: try options.choice(.blending) ?? .srgb, layers: [layer])
+            blending: options.choice(.blending) ?? .srgb, layers: [layer])
     }
 
     /// Unscaled inside the margin, or scaled to fit a given canvas, centred; on whole pixels, so that its edges are sharp.
@@ -63,7 +63,7 @@ struct PageLayout {
 /// The page's corners.
 extension PageLayout {
     private func corner(of rect: Rect, in frame: PageFrame?) throws(ComposeError) -> Corner {
-        let given = try options.corner()
+        let given = options.corner
         var radii = CornerRadii(frame == nil ? 0 : PageFrame.cornerRadius(of: rect))
         if let given { radii = try options.checked(given.radii, .corner, fitting: rect) }
         let curve = given?.curve ?? .exponent(Corner().exponent)
@@ -75,23 +75,5 @@ extension PageLayout {
             throw ComposeError(.usage, "--corner-keep-diagonal: the styles ios and figma(S) imply it; leave it out")
         }
         return curve.corner(of: radii, keepsDiagonal: options.has(.cornerKeepDiagonal), in: rect)
-    }
-}
-
-extension GivenOptions {
-    /// Radii that fit a rect.
-    func checked(
-        _ radii: CornerRadii, _ option: PictureOption, fitting rect: Rect
-    ) throws(ComposeError) -> CornerRadii {
-        if let radius = radii.uniform {
-            return CornerRadii(try checked(radius, option, in: 0...(rect.shorterSide / 2)))
-        }
-        guard radii.fitted(width: rect.width, height: rect.height) == radii else {
-            throw ComposeError(
-                .usage,
-                "\(shown(option)): two corners are together longer than an edge of \(rect.width.jsonText)×\(rect.height.jsonText)"
-            )
-        }
-        return radii
     }
 }

@@ -53,14 +53,12 @@ package struct PageName: Hashable, Sendable {
 extension Request {
     /// The names among the positions, each with the option that has it, for errors.
     package var names: [(option: String, name: PageName)] {
-        get throws(ComposeError) {
-            var found = callouts.flatMap { [$0.target.focus.name, $0.target.center?.name] }.map { ("--callout", $0) }
-            for given in [options] + words {
-                found.append((given.shown(.at), try given.position(.at)?.name))
-                found.append((given.shown(.focus), try given.focus(.focus)?.name))
-            }
-            return found.compactMap { option, name in name.map { (option, $0) } }
+        var found = callouts.flatMap { [$0.target.focus.name, $0.target.center?.name] }.map { ("--callout", $0) }
+        for given in [options] + words {
+            found.append((given.shown(.at), given.position(.at)?.name))
+            found.append((given.shown(.focus), given.focus?.name))
         }
+        return found.compactMap { option, name in name.map { (option, $0) } }
     }
 }
 

@@ -12,17 +12,17 @@ struct Placing {
         var loupes = try request.loupes(over: page, facts)
         guard !loupes.unplaced.isEmpty, let contrast = facts.contrast else { return loupes }
         loupes.scene = try scene(of: loupes, contrast)
-        loupes.scene = try request.styled(loupes, facts)
+        loupes.scene = request.styled(loupes, facts)
         return loupes
     }
 
     private func scene(of loupes: LoupesOverPage, _ contrast: ContrastGrid) throws(ComposeError) -> Scene {
-        var policy: PlacePolicy = try request.options.choice(.place) ?? .auto
+        var policy: PlacePolicy = request.options.choice(.place) ?? .auto
         // A canvas of a given size gets no wider.
         if policy == .auto, request.options.has(.canvas) { policy = .page }
         if policy == .auto, facts.tone.kind != .photograph, let even = onEvenAreas(loupes, contrast) { return even }
         var problem = PlacementError(index: loupes.unplaced[0], of: loupes.scene)
-        if policy != .page, let beside = try BesidePage(loupes, request, facts).scene { return beside }
+        if policy != .page, let beside = BesidePage(loupes, request, facts).scene { return beside }
         if policy != .beside {
             do throws(PlacementError) {
                 return try LoupePlacer(loupes.scene, contrast: contrast).placing(loupes.unplaced)

@@ -180,19 +180,28 @@ struct CalloutTarget: Hashable, Sendable {
     let center: Position?
 
     init?(text: String) {
-        let sides = Self.sides(of: text)
-        guard let focus = FocusTarget(text: sides.focus) else { return nil }
-        (self.focus, center) = (focus, sides.center.flatMap { Position(text: $0) })
+        if let (before, after) = Self.sides(of: text), let focus = FocusTarget(text: before),
+            let center = Position(text: after)
+        {
+            (self.focus, self.center) = (focus, center)
+        } else if let focus = FocusTarget(text: text) {
+            (self.focus, center) = (focus, nil)
+        } else {
+            return nil
+        }
     }
 }
 
 extension CalloutTarget {
-    /// The texts of what is shown and of the centre.
-    static func sides(of target: String) -> (focus: String, center: String?) {
-        guard let sign = target.lastIndex(of: "@"), case let center = String(target[sign...].dropFirst()),
-            Position(text: center) != nil, FocusTarget(text: String(target[..<sign])) != nil
-        else { return (target, nil) }
-        return (String(target[..<sign]), center)
+    /// The texts before and after the last sign; nil where there is none.
+    private static func sides(of target: String) -> (focus: String, center: String)? {
+        target.lastIndex(of: "@").map { (String(target[..<$0]), String(target[$0...].dropFirst())) }
+    }
+
+    /// The texts of what is shown and of the centre, of a target that has been read before.
+    static func texts(of target: String) -> (focus: String, center: String?) {
+        guard CalloutTarget(text: target)?.center != nil, let sides = sides(of: target) else { return (target, nil) }
+        return sides
     }
 
     /// A callout's target, and the words of its loupe behind it: `40%,30%@600,200 zoom=3`.
@@ -210,7 +219,25 @@ extension CalloutTarget {
 struct GivenCallout: Hashable, Sendable {
     let target: CalloutTarget
     /// The options of its own words, which go before those of all callouts.
-    var own: GivenOptions
+    let own: OptionValues
+
+    /// - Parameter index: of the callout among several, for errors.
+    init(_ entry: GivenOptions.Entry, index: Int?) throws(ComposeError) {
+        let text = String(decoding: entry.value, as: UTF8.self)
+        let (aim, words) = CalloutTarget.parts(of: text)
+        guard let target = CalloutTarget(text: aim) else {
+            throw ComposeError(.usage, "\(entry.shown): \(PictureOption.callout.value.refusal(of: aim))")
+        }
+        var given = GivenOptions()
+        if !words.isEmpty {
+            given = try GivenOptions(
+                words: GivenOptions.Entry(name: entry.name, value: Array(words.utf8), shown: entry.shown), index: index)
+        }
+        (self.target, own) = (target, try OptionValues(given))
+        if let word = own.first(of: [.at, .focus]) {
+            throw ComposeError(.usage, "\(word): the callout says that before its words; leave it out")
+        }
+    }
 }
 
 /// A region that a loupe has to show whole, and what follows from it: the loupe's zoom, its radius, or both.

@@ -14,44 +14,50 @@ public struct Request: Hashable, Sendable {
         case height(Double)
     }
 
-    /// All options.
-    public internal(set) var options: GivenOptions
+    /// Those of the page, and those that flags say of loupes.
+    package let options: OptionValues
     /// Each `--callout`.
     let callouts: [GivenCallout]
     /// The words of each `--loupe`.
-    let words: [GivenOptions]
-    /// `--width` and `--dpi`; `--scale` is an option.
-    public var enlargement: Enlargement?
+    let words: [OptionValues]
+    /// How the picture is enlarged, by `--scale`, or to have a length and a resolution; nil where nothing says it.
+    public let enlargement: Enlargement?
+    /// The first option that only a page can have; nil where there is none.
+    public let firstFlag: String?
     /// `--width` and `--height`, from which the least size of text follows.
     package var paper = FigureText.Paper()
     /// Whether vectors keep their size, as in a PDF, an SVG and a live page.
     package var writesVectors = false
 
-    /// A request of these options.
+    /// Reads options, each once.
+    /// - Parameter enlargement: by `--width` and `--dpi`.
     /// - Throws: what is wrong with the first value that is none.
-    public init(_ options: GivenOptions, enlargement: Enlargement? = nil) throws(ComposeError) {
-        try options.check()
-        (self.options, self.enlargement) = (options, enlargement)
-        let entries = options.entries.filter { $0.name == PictureOption.loupe.name }
-        var words: [GivenOptions] = []
-        for (index, entry) in entries.enumerated() {
-            words.append(try GivenOptions(words: entry, index: entries.count > 1 ? index : nil))
-            try words[index].check()
-        }
-        for word in words where try word.shape().map({ $0.size == nil }) ?? false {
+    public init(_ given: GivenOptions, enlargement: Enlargement? = nil) throws(ComposeError) {
+        options = try OptionValues(given)
+        let scale = options.number(.scale)
+        if scale != nil, enlargement != nil {
             throw ComposeError(
-                .usage, "\(word.shown(.shape)): only a callout's region has a form without a size; write shape=WxH")
+                .usage, "--scale: --width and --dpi say how many pixels there are; leave one of the three out")
         }
-        (self.words, callouts) = (words, try options.callouts())
+        self.enlargement = scale.map { .factor($0) } ?? enlargement
+        let ofAnyInput = [PictureOption.scale.name, PictureOption.alt.name]
+        firstFlag = given.entries.first { !ofAnyInput.contains($0.name) }?.shown
+        words = try given.each(.loupe) { (entry, index) throws(ComposeError) in
+            let word = try OptionValues(GivenOptions(words: entry, index: index))
+            if let shape = word.shape, shape.size == nil {
+                throw ComposeError(
+                    .usage, "\(word.shown(.shape)): only a callout's region has a form without a size; write shape=WxH")
+            }
+            return word
+        }
+        callouts = try given.each(.callout, GivenCallout.init)
     }
 
     /// Whether nothing is asked for but the page itself, at any scale and with any alternative text.
     public var asksNothing: Bool { firstFlag == nil }
 
-    /// The first option that only a page can have; nil where there is none.
-    public var firstFlag: String? {
-        options.entries.first { ![PictureOption.scale.name, PictureOption.alt.name].contains($0.name) }?.shown
-    }
+    /// The option that says how the picture is enlarged, for errors.
+    package var enlargementFlag: String { options.has(.scale) ? "--scale" : "--dpi" }
 
     /// What the picture shows, for readers who can't see it; nil where no option says it.
     public var alt: String? { options.text(.alt) }
@@ -65,18 +71,13 @@ public struct Request: Hashable, Sendable {
     /// The images that the scene shows beside the page, by the options that name them.
     public var otherFiles: [(option: String, path: ImagePath)] {
         var files: [(option: String, path: ImagePath)] = []
-        if let versus = options.path(.versus) { files.append((PictureOption.versus.name, versus)) }
-        for path in (try? options.paths(.compareWith)) ?? [] { files.append((PictureOption.compareWith.name, path)) }
+        if let versus = options.versus { files.append((PictureOption.versus.name, versus)) }
+        for path in options.compared { files.append((PictureOption.compareWith.name, path)) }
         return files
     }
 
     /// The images that the scene shows beside the page.
     public var otherImages: [ImagePath] { otherFiles.map { $0.path } }
-
-    /// The colour of rings and connectors; nil for that of the page's kind.
-    package var accent: Color? {
-        get throws(ComposeError) { try options.accent() ?? nil }
-    }
 
     /// Whether no option says how loupes are filtered.
     package var leavesFiltersOpen: Bool {
@@ -90,10 +91,7 @@ public struct Request: Hashable, Sendable {
 
     /// The one colour of the background that the options ask for.
     package var plainBackground: Color? {
-        get throws(ComposeError) {
-            if let color = try options.color(.background) { return color }
-            return try options.frame()?.background.plainColor
-        }
+        options.color(.background) ?? options.frame(on: .light)?.background.plainColor
     }
 
     /// Whether the page's contrast decides which connectors there are.
@@ -138,7 +136,7 @@ extension Request {
         var bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
         if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
         var page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
-        for (option, name) in try names {
+        for (option, name) in names {
             let box = try facts.box(of: name, for: option)
             let (corner, end) = (page.canvasPoint(box.minX, box.minY), page.canvasPoint(box.maxX, box.maxY))
             page.boxes[name] = Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
@@ -151,7 +149,7 @@ extension Request {
         }.min()
         var result = LoupesOverPage(scene: bare, unplaced: [], discs: [], regions: [:], given: [], marks: [:])
         func add(
-            _ options: GivenOptions, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
+            _ options: OptionValues, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
         )
             throws(ComposeError)
         {
@@ -165,7 +163,7 @@ extension Request {
             if center == nil {
                 result.unplaced.append(index)
                 let region = focus?.resolved(on: page).region
-                let isSized = try LoupeRequest.isSized(options)
+                let isSized = LoupeRequest.isSized(options)
                 if region == nil, !isSized { result.discs.append(index) }
                 if case .rectangle = loupe.shape, !isSized, !options.has(.zoom) {
                     result.regions[index] = region
@@ -175,7 +173,7 @@ extension Request {
             result.scene.loupes.append(loupe)
             result.given.append(DefaultStyle.Parts(givenBy: options))
         }
-        let (at, focus) = (try options.position(.at), try options.focus(.focus))
+        let (at, focus) = (options.position(.at), options.focus)
         if !callouts.isEmpty, at != nil || focus != nil {
             throw ComposeError(
                 .usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
@@ -192,7 +190,7 @@ extension Request {
         }
         for (index, word) in words.enumerated() {
             let name = words.count > 1 ? "--loupe[\(index)]" : "--loupe"
-            let (at, focus) = (try word.position(.at), try word.focus(.focus))
+            let (at, focus) = (word.position(.at), word.focus)
             guard at != nil || focus != nil else {
                 throw ComposeError(
                     .usage,
@@ -201,16 +199,16 @@ extension Request {
             try add(word, at: at, focus: focus, isCallout: false, named: "\(name).focus")
         }
         try checkNeeds(result)
-        result.scene = try styled(result, facts)
+        result.scene = styled(result, facts)
         return result
     }
 
     /// The scene with the default style, which depends on where loupes are.
-    func styled(_ loupes: LoupesOverPage, _ facts: PageFacts) throws(ComposeError) -> Scene {
+    func styled(_ loupes: LoupesOverPage, _ facts: PageFacts) -> Scene {
         let scene = loupes.scene
         guard !isPlain else { return scene.ditheringWideShadows() }
         let style = DefaultStyle(
-            given: loupes.given, accent: try accent, hasLetters: hasLetters(loupes), pixel: pixel(on: scene, facts),
+            given: loupes.given, accent: options.accent, hasLetters: hasLetters(loupes), pixel: pixel(on: scene, facts),
             point: paper.point(on: scene.canvas))
         return style.applied(to: scene, tone: facts.tone, content: facts.content(on: scene)).ditheringWideShadows()
     }

@@ -46,8 +46,7 @@ package struct LiveDocument: Sendable {
         if let origin = file.origin {
             let page: JSONValue = [
                 "pixelArt": .bool(origin.facts.isPixelArt), "openFilter": .bool(origin.request.leavesFiltersOpen),
-                "wholePixels": .bool(
-                    try Request.enlargement(origin.request.options, origin.request.enlargement) == nil),
+                "wholePixels": .bool(origin.request.enlargement == nil),
             ]
             members.append(("page", page))
         }

@@ -25,9 +25,9 @@ package struct PageReading {
         var facts = PageFacts(
             size: file.size, pixelSize: try file.density().map { PhysicalLength(1000 / Double($0.x), .mm) })
         (facts.isVector, facts.isSVG) = (file.isVector, file.format == .svg)
-        let names = try request.names
+        let names = request.names
         if !names.isEmpty { facts.names = try file.document?.names(names.map { $0.name.key }) }
-        let background = try request.plainBackground ?? .defaultRim
+        let background = request.plainBackground ?? .defaultRim
         let isLarge = !options.isHoldingAll && ImageSource.isLarge(file, from: options.streamFrom)
         if isLarge {
             stream = try Self.stream(file, at: path, for: request, from: source, over: background, options, &facts)
@@ -37,7 +37,7 @@ package struct PageReading {
                 to: &facts, of: source.image(path, limits: options.heldLimits), over: background,
                 tone: request.hasLoupes || request.options.has(.frame), for: request)
         }
-        for other in try request.options.paths(.compareWith) ?? [] where request.hasLoupes {
+        for other in request.options.compared where request.hasLoupes {
             let image = try source.image(other, limits: options.heldLimits).converted()
             facts.otherTones[other] = image.tone(over: background)
             facts.contrast?.join(image.contrast(over: background))

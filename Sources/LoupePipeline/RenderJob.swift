@@ -146,10 +146,9 @@ extension RenderJob {
 
     /// A scene that says all itself at `--scale`, or with as many pixels as `--width` has at `--dpi`.
     package func scaled(_ file: SceneFile) throws -> SceneFile {
-        let enlargement = try Request.enlargement(request.options, request.enlargement)
-        guard let factor = try enlargement?.factor(on: file.scene.canvas), factor != 1 else { return file }
+        guard let factor = try request.enlargement?.factor(on: file.scene.canvas), factor != 1 else { return file }
         let scaled = file.scaled(by: factor)
-        try scaled.scene.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi")
+        try scaled.scene.checkRanges(named: request.enlargementFlag)
         return scaled
     }
 }

@@ -194,7 +194,7 @@ struct Crops: LoupeCommand, DeviceUsing {
     // MARK: - The figure
 
     private func readScene(_ job: RenderJob, _ light: [LinearImage]?) throws -> SceneFile {
-        let given = GivenOptions(text)
+        let given = try OptionValues(GivenOptions(text))
         var subjects = try subjects(given)
         let source = ImageSource.workingFolder
         let pictures =
@@ -216,7 +216,7 @@ struct Crops: LoupeCommand, DeviceUsing {
             size: shown[0].size, subjects: subjects, regions: regions, measures: try comparison.measures(metric.all))
         (figure.isTurned, figure.leftHalf, figure.zoom) = (across == .regions, try leftHalf(subjects), zoom)
         figure.paperWidth = job.settings.paper.width?.inches ?? figure.paperWidth
-        if let family = try given.family() { figure.family = family }
+        if let family = given.text(.labelFont) { figure.family = family }
         var file = try SceneFile(figure.scene(), images: source)
         if let alt = given.text(.alt) { file.scene.alt = alt }
         if let flag = json.map({ _ in "--json" }) ?? report.map({ _ in "--report" }) {
@@ -228,9 +228,9 @@ struct Crops: LoupeCommand, DeviceUsing {
     }
 
     /// The reference and the methods with their titles.
-    private func subjects(_ given: GivenOptions) throws -> [CropsFigure.Subject] {
+    private func subjects(_ given: OptionValues) throws -> [CropsFigure.Subject] {
         let paths = ([reference] + methods).map { ImagePath(bytes: $0.path.bytes) }
-        let titles = try given.texts(.titles) ?? ["Reference"] + paths.dropFirst().map { $0.title }
+        let titles = given.texts(.titles) ?? ["Reference"] + paths.dropFirst().map { $0.title }
         guard titles.count == paths.count else {
             throw Failure(
                 .usage, "--titles: there are \(titles.count) titles for \(paths.count) pictures; give one for each")

@@ -44,7 +44,7 @@ import Testing
     @Test func summaryTellsWhatBecameOfTheJobs() throws {
         let outcome = run(
             #"{"input": "page.png", "output": "a.png"}"#, #"{"input": "gone.png", "output": "b.png"}"#,
-            #"{"input": "page.png", "output": "c.png", "at": [1, 1], "zoom": 99}"#,
+            #"{"input": "page.png", "output": "c.png", "zoom": 9}"#,
             ##"{"input": {"layers": [{"fill": "#fff"}]}, "output": "d.png"}"##,
             #"{"input": "page.png", "output": "e.png", "stats": "e.json"}"#)
         #expect(outcome.code == 1)
@@ -63,6 +63,15 @@ import Testing
     @Test func aWrongListIsRefusedBeforeAnythingIsDrawn() {
         let outcome = run(#"{"input": "page.png", "output": "first.png"}"#, #"{"input": "page.png", "zom": 3}"#)
         place.expectFailure(outcome, 65, naming: "jobs.jsonl: line 2: ", files: ["jobs.jsonl", "page.png"])
+    }
+
+    @Test func aListWithANumberOutOfRangeIsRefusedBeforeAnythingIsDrawn() {
+        let outcome = run(
+            #"{"input": "page.png", "output": "first.png"}"#,
+            #"{"input": "page.png", "output": "second.png", "at": [1, 1], "zoom": 99}"#)
+        place.expectFailure(
+            outcome, 65, naming: "jobs.jsonl: line 2: --zoom: 99 is out of range; allowed is 1…64",
+            files: ["jobs.jsonl", "page.png"])
     }
 
     @Test func listWithoutJobsIsRefused() {

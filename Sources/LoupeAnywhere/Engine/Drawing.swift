@@ -106,10 +106,10 @@ struct Drawing {
             throw Refusal(65, name + error.description)
         }
         return try composing { () throws(ComposeError) in
-            let factor = try Request.enlargement(request.options, request.enlargement)?.factor(on: scene.canvas) ?? 1
+            let factor = try request.enlargement?.factor(on: scene.canvas) ?? 1
             guard factor != 1 else { return scene }
             let scaled = scene.scaled(by: factor)
-            try scaled.checkRanges(named: request.enlargement == nil ? "--scale" : "--dpi")
+            try scaled.checkRanges(named: request.enlargementFlag)
             return scaled
         }
     }
@@ -128,14 +128,13 @@ struct Drawing {
     private func facts(of path: ImagePath) throws(Refusal) -> PageFacts {
         let page = try image(path)
         for other in request.otherImages { _ = try image(other) }
-        let background = try composing { () throws(ComposeError) in try request.plainBackground } ?? .defaultRim
+        let background = request.plainBackground ?? .defaultRim
         var facts = PageFacts(
             size: page.image.size, pixelSize: page.density.map { PhysicalLength(1000 / Double($0.x), .mm) })
         (facts.isOpaque, facts.isPixelArt) = (page.image.isOpaque, page.image.isPixelArt)
         if request.hasLoupes || request.options.has(.frame) { facts.tone = page.image.tone(over: background) }
         if request.needsContrast(on: facts.tone) { facts.contrast = page.image.contrast(over: background) }
-        let compared = try composing { () throws(ComposeError) in try request.options.paths(.compareWith) } ?? []
-        for other in compared where request.hasLoupes {
+        for other in request.options.compared where request.hasLoupes {
             facts.otherTones[other] = images[other]?.image.tone(over: background)
             if let contrast = images[other]?.image.contrast(over: background) { facts.contrast?.join(contrast) }
         }

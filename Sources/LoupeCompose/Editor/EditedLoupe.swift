@@ -27,7 +27,7 @@ struct EditedLoupe: Hashable, Sendable {
             let text = String(decoding: options.entries[index].value, as: UTF8.self)
             let (target, words) = CalloutTarget.parts(of: text)
             var own = GivenOptions.ofWords(words)
-            let sides = CalloutTarget.sides(of: target)
+            let sides = CalloutTarget.texts(of: target)
             own.set(.focus, to: sides.focus)
             own.set(.at, to: sides.center)
             return EditedLoupe(source: .callout(index), own: own)

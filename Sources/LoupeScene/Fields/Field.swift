@@ -229,12 +229,16 @@ package struct Fields<Object: Sendable>: Sendable {
         return .object(members)
     }
 
-    /// The object with another value at keys with dots between them, such as `shadow.blur`. An object on the way that is
+    /// The object with other values at keys with dots between them, such as `shadow.blur`. An object on the way that is
     /// missing has its defaults.
-    package func setting(_ path: String, to value: JSONValue, of object: Object) throws(DocumentError) -> Object {
+    package func setting(
+        _ values: [(path: String, value: JSONValue)], of object: Object
+    ) throws(DocumentError) -> Object {
+        guard !values.isEmpty else { return object }
         let decoder = SceneDecoder { _ in ImageSize(width: 1, height: 1) }
+        let document = values.reduce(write(object)) { $0.setting($1.path, to: $1.value) }
         do {
-            return try read(JSONReader(write(object).setting(path, to: value)), FieldContext(decoder))
+            return try read(JSONReader(document), FieldContext(decoder))
         } catch let error as DocumentError {
             throw error
         } catch {
