@@ -104,7 +104,7 @@ extension PageNames {
     fileprivate func absence(of name: PageName) -> String {
         let shown = "'\(name.value.quotable)'"
         if name.isID {
-            guard let ids else { return "a PDF has no ids; give text:TEXT or a point" }
+            guard let ids else { return "a PDF has no ids, nor an SVG that a browser draws; give text:TEXT or a point" }
             if ids.contains(name.value) { return "the element with the id \(shown) draws nothing on the page" }
             return "the page has no element with the id \(shown)\(Self.nearest(to: name.value, among: ids))"
         }

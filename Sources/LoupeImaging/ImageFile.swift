@@ -150,7 +150,13 @@ public final class ImageFile: Sendable {
             (header, size) = (.tiff(tiff), tiff.orientation.isSideways ? tiff.size.transposed : tiff.size)
         case .svg:
             let document = try VectorDocument(bytes, name: name)
-            (header, size) = (.svg(document), ImageSize(width: document.width, height: document.height))
+            size = ImageSize(width: document.width, height: document.height)
+            guard SVGBrowser.isUsed else {
+                header = .svg(document)
+                break
+            }
+            let pdf = try SVGBrowser.pdf(of: bytes, size, name: name)
+            header = .pdf(try VectorDocument(pdf, as: .pdf(page: 1), name: name), page: 1)
         case .pdf:
             let document = try VectorDocument(bytes, as: .pdf(page: page), name: name)
             (header, size) = (.pdf(document, page: page), ImageSize(width: document.width, height: document.height))

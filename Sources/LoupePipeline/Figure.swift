@@ -103,8 +103,8 @@ extension Pipeline {
     ) throws -> ImageContents {
         let file = try source.file(of: path)
         switch file.format {
-        case .svg: return .svg(try file.contents())
-        case .pdf: return .pdf(try file.contents(), page: file.page ?? 1)
+        case .svg: return .svg(file.document?.bytes ?? [])
+        case .pdf: return .pdf(file.document?.bytes ?? [], page: file.page ?? 1)
         case .jpeg:
             // Its bytes say the colours that are drawn, unless a profile changes them.
             let stored = try source.image(path, limits: options.heldLimits)

@@ -28,7 +28,7 @@ package struct JobOptions: Sendable {
     static let noNull = "it holds the character U+0000; leave it out"
 
     /// Options of `render` that are for all jobs, and so for the command line.
-    private static let refused: Set = ["device", "no-fallback", "max-memory", "no-sync", "svg-timeout"]
+    private static let refused: Set = ["device", "no-fallback", "max-memory", "no-sync", "svg-by", "svg-timeout"]
 
     /// The options of `render` beside those of the page that a job can have.
     private static let names: Set = [

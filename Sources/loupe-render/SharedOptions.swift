@@ -94,6 +94,13 @@ struct WorkOptions: ProcessOptions {
             "End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400.", valueName: "S"))
     var svgTimeout = SVGDrawing.defaultSeconds
 
+    @Option(
+        name: .customLong("svg-by"),
+        help: ArgumentHelp(
+            "What draws SVGs: librsvg, or a browser (Chromium on PATH), which prints each to a page of vectors on white paper, and knows CSS and HTML in it.",
+            valueName: "librsvg|browser"))
+    var svgDrawer = SVGDrawer.librsvg
+
     @Flag(
         help:
             "Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep what draws them from files, programs and the network."
@@ -107,10 +114,14 @@ struct WorkOptions: ProcessOptions {
     func apply() {
         if let maxMemory { Memory.setLimit(maxMemory.bytes) }
         SVGDrawing.secondsAllowed = svgTimeout
+        if svgDrawer == .browser { SVGBrowser.choose() }
         if requireSandbox { Sandbox.require() }
         writing.apply()
     }
 }
+
+/// The values of `--svg-by`.
+enum SVGDrawer: String, ExpressibleByArgument, CaseIterable { case librsvg, browser }
 
 /// A number of bytes, at least 1: `1500000`, `512M`, `1.5G`. The letters stand for powers of 1024; `B` or `iB` may follow.
 struct ByteCount: ExpressibleByArgument {

@@ -53,6 +53,38 @@ import Testing
         #expect(try row(5, of: "b.png") == [UInt8](repeating: 0, count: 9) + [UInt8](repeating: 255, count: 31))
     }
 
+    private static let hasBrowser = ChildProcess.path(of: "chromium") != nil
+
+    @Test("a browser draws what librsvg does not, and it stays vectors", .enabled(if: hasBrowser, "no chromium"))
+    func byBrowser() throws {
+        let html = "<div xmlns='http://www.w3.org/1999/xhtml' style='height:30px;background:#00f'></div>"
+        put(
+            "<g style='--c:#f00'><path d='M0 0H20V30H0Z' style='fill:var(--c)'/></g><foreignObject x='20' width='20' height='30'>\(html)</foreignObject>"
+        )
+        let outcome = place.command.run("page.svg", "-o", "out.png", "--scale", "2", "--svg-by", "browser")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.isEmpty)
+        let image = try place.image("out.png")
+        #expect(image.size == ImageSize(width: 80, height: 60))
+        let colors = [10, 70].map { Array(image.pixels[(30 * 80 + $0) * 4..<(30 * 80 + $0) * 4 + 3]) }
+        #expect(colors == [[255, 0, 0], [0, 0, 255]])
+        place.run("page.svg", "-o", "out.pdf", "--svg-by", "browser")
+        #expect(try ImageFile(path: Path(place.folder.file("out.pdf"))).document != nil)
+    }
+
+    @Test func theBrowserThatIsMissingIsNamed() {
+        place.expectFailure(
+            ["page.svg", "-o", "out.png", "--svg-by", "browser"], 69, naming: "install Debian's package chromium",
+            environment: ["PATH": place.folder.path])
+    }
+
+    @Test("the browser gets as long as librsvg", .enabled(if: hasBrowser, "no chromium"))
+    func slowBrowser() {
+        place.expectFailure(
+            ["page.svg", "-o", "out.png", "--svg-by", "browser", "--svg-timeout", "0.1"], 65,
+            naming: "the browser takes longer than 0.1 s")
+    }
+
     @Test(
         "what no librsvg draws is named with how often it stands there",
         arguments: [

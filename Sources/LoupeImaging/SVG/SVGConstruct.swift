@@ -182,6 +182,6 @@ extension ImageFile {
         }
         if constructs.isEmpty { return drawing.complaint }
         let names = constructs.joined(separator: ", ")
-        return "librsvg does not draw \(names); a browser does: print it to a PDF there, and use that"
+        return "librsvg does not draw \(names); a browser does: --svg-by browser"
     }
 }

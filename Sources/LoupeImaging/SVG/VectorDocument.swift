@@ -106,6 +106,9 @@ public final class VectorDocument: Sendable {
         return variant
     }
 
+    /// The file that is drawn: of an SVG that a browser has printed, the PDF.
+    package var bytes: [UInt8] { drawing.bytes }
+
     /// What was said of it when it was drawn, such as a part that is left out; nil where that was nothing.
     var complaint: String? { drawing.complaint }
 

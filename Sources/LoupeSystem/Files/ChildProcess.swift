@@ -24,6 +24,11 @@ package final class ChildProcess {
     package enum Ending: Equatable {
         case exit(code: Int32)
         case signal(Int32)
+
+        /// - Parameter status: as `waitpid` gives it.
+        fileprivate init(_ status: Int32) {
+            self = status & 0x7f == 0 ? .exit(code: (status >> 8) & 0xff) : .signal(status & 0x7f)
+        }
     }
 
     private let process: pid_t
@@ -103,9 +108,31 @@ package final class ChildProcess {
         if let ending { return ending }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        let ending = status & 0x7f == 0 ? Ending.exit(code: (status >> 8) & 0xff) : .signal(status & 0x7f)
+        let ending = Ending(status)
         self.ending = ending
         return ending
+    }
+
+    /// Closes the program's standard input and waits for its end; false, with all that it started ended, where that takes
+    /// longer.
+    package func ends(within seconds: Double) -> Bool {
+        closeInput()
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        while ending == nil {
+            var status: Int32 = 0
+            if waitpid(process, &status, WNOHANG) == process {
+                ending = Ending(status)
+            } else if clock.now < end {
+                usleep(5000)
+            } else {
+                // The group is its own.
+                kill(-process, SIGKILL)
+                _ = finish()
+                return false
+            }
+        }
+        return true
     }
 
     /// Sends a signal to the program, if it still runs, and waits for its end.

@@ -25,17 +25,18 @@ package struct Sandbox: Sendable {
     }
 
     /// Whether documents are refused where a part is missing.
-    private static let isRequired = Atomic(false)
+    package static var isRequired: Bool { required.load(ordering: .relaxed) }
+    private static let required = Atomic(false)
     private static let hasWarned = Atomic(false)
 
     /// Lets documents be refused from now on where a part is missing.
-    package static func require() { isRequired.store(true, ordering: .relaxed) }
+    package static func require() { required.store(true, ordering: .relaxed) }
 
     /// Says once in a process what is missing.
     /// - Throws: where that is not enough.
     func check() throws(HelperFailure) {
         guard let problem else { return }
-        if Self.isRequired.load(ordering: .relaxed) {
+        if Self.isRequired {
             throw .notStarted(reason: "\(problem), and --require-sandbox is given; draw it where the kernel has both")
         }
         guard !Self.hasWarned.exchange(true, ordering: .relaxed) else { return }

@@ -1,0 +1,99 @@
+import Glibc
+import LoupeBase
+import LoupeSystem
+import Synchronization
+
+/// A browser that draws SVGs in place of librsvg: it prints each to a PDF of one page, so that it stays vectors.
+///
+/// It is a program of its own. It gets the SVG as an image of a page, so that no script of it runs and nothing beyond its own
+/// bytes is loaded. All that the browser writes lies in a folder that is deleted afterwards.
+package enum SVGBrowser {
+    private static let isChosen = Atomic(false)
+
+    /// Lets a browser draw all SVGs from now on.
+    package static func choose() { isChosen.store(true, ordering: .relaxed) }
+
+    /// Whether a browser draws SVGs.
+    static var isUsed: Bool { isChosen.load(ordering: .relaxed) }
+
+    /// The names of Chromium and its kin.
+    private static let programs = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+
+    /// A PDF of one page that shows an SVG.
+    /// - Parameters:
+    ///   - size: the SVG's natural size, in CSS pixels.
+    ///   - name: what messages call it.
+    /// - Throws: ``ImageError/noHelper(name:reason:)``, ``ImageError/helperFailed(name:reason:)`` or
+    ///   ``ImageError/unwritable(_:)``.
+    static func pdf(of svg: [UInt8], _ size: ImageSize, name: String) throws(ImageError) -> [UInt8] {
+        guard let program = programs.lazy.compactMap(ChildProcess.path(of:)).first else {
+            throw .noHelper(
+                name: name, reason: "--svg-by browser needs Chromium on PATH; install Debian's package chromium")
+        }
+        // Chromium has no sandbox for root.
+        let isRoot = geteuid() == 0
+        if isRoot, Sandbox.isRequired {
+            throw .noHelper(
+                name: name,
+                reason: "a browser has no sandbox for root, and --require-sandbox is given; draw it as another user")
+        }
+        guard let folder = ScratchFolder() else {
+            throw .helperFailed(name: name, reason: "no folder can be made for the browser in TMPDIR or /tmp")
+        }
+        do {
+            try AtomicFile.write(svg, to: Path("\(folder.path)/page.svg"))
+            try AtomicFile.write(Array(page(size).utf8), to: Path("\(folder.path)/page.html"))
+        } catch {
+            throw .unwritable(error)
+        }
+        let words =
+            [program, "--headless", "--disable-gpu", "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND"]
+            + (isRoot ? ["--no-sandbox"] : [])
+            + [
+                "--user-data-dir=\(folder.path)/profile", "--no-pdf-header-footer",
+                "--print-to-pdf=\(folder.path)/page.pdf", "file://\(folder.path)/page.html",
+            ]
+        let process: ChildProcess
+        do {
+            process = try ChildProcess(words, descriptors: [:], variables: ["HOME": folder.path], keepsMessages: true)
+        } catch {
+            throw .helperFailed(name: name, reason: "the browser: \(error)")
+        }
+        let seconds = SVGDrawing.secondsAllowed
+        guard process.ends(within: seconds) else {
+            throw .helperFailed(
+                name: name,
+                reason: "the browser takes longer than \(seconds.jsonText) s; allow more time with --svg-timeout")
+        }
+        guard let pdf = try? InputBytes.read(path: Path("\(folder.path)/page.pdf"), as: .text), !pdf.isEmpty else {
+            throw .helperFailed(name: name, reason: "the browser printed nothing: \(process.lastMessage.quotable)")
+        }
+        return pdf
+    }
+
+    /// A page of the SVG's size, with the SVG as an image.
+    private static func page(_ size: ImageSize) -> String {
+        """
+        <!doctype html><style>@page { size: \(size.width)px \(size.height)px; margin: 0 } body { margin: 0 }
+        img { display: block; width: \(size.width)px; height: \(size.height)px }</style><img src="page.svg">
+        """
+    }
+}
+
+/// A new folder, which is deleted at the end with all that is in it.
+private final class ScratchFolder {
+    let path: String
+
+    /// Nil where none can be made.
+    init?() {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        var template = Array("\(parent.hasPrefix("/") ? parent : "/tmp")/loupe-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        _ = nftw(
+            path, { name, _, _, _ in name.map(Glibc.remove) ?? 0 }, 16, Int32(FTW_DEPTH.rawValue | FTW_PHYS.rawValue))
+    }
+}
