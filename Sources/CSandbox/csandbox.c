@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -30,6 +32,14 @@ int csandbox_shared_memory(void) {
 int csandbox_pipe(int *ends) { return pipe2(ends, O_CLOEXEC); }
 
 const char *csandbox_path_at_start(void) { return (const char *)getauxval(AT_EXECFN); }
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)status, (void)kind, (void)place;
+    remove(path);
+    return 0;
+}
+
+void csandbox_remove_folder(const char *path) { nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
 
 int csandbox_clear(int file, size_t count) {
     return fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)count) == 0 ? 0 : errno;

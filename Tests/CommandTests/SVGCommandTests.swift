@@ -58,8 +58,10 @@ import Testing
     @Test("a browser draws what librsvg does not, and it stays vectors", .enabled(if: hasBrowser, "no chromium"))
     func byBrowser() throws {
         let html = "<div xmlns='http://www.w3.org/1999/xhtml' style='height:30px;background:#00f'></div>"
+        // Letters make a PDF of more bytes than the first that are read.
+        let letters = "<text y='25' font-size='20'>Loupe</text>"
         put(
-            "<g style='--c:#f00'><path d='M0 0H20V30H0Z' style='fill:var(--c)'/></g><foreignObject x='20' width='20' height='30'>\(html)</foreignObject>"
+            "\(letters)<g style='--c:#f00'><path d='M0 0H20V30H0Z' style='fill:var(--c)'/></g><foreignObject x='20' width='20' height='30'>\(html)</foreignObject>"
         )
         let outcome = place.command.run("page.svg", "-o", "out.png", "--scale", "2", "--svg-by", "browser")
         #expect(outcome.code == 0)

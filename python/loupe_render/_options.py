@@ -193,6 +193,9 @@ class CalloutOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    svg_by: Literal["librsvg", "browser"]
+    """What draws SVGs: librsvg, or a browser (Chromium on PATH), which prints each to a page of vectors on
+    white paper, and knows CSS and HTML in it."""
     require_sandbox: bool
     """Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep
     what draws them from files, programs and the network."""
@@ -270,6 +273,9 @@ class DiffOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    svg_by: Literal["librsvg", "browser"]
+    """What draws SVGs: librsvg, or a browser (Chromium on PATH), which prints each to a page of vectors on
+    white paper, and knows CSS and HTML in it."""
     require_sandbox: bool
     """Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep
     what draws them from files, programs and the network."""
@@ -339,6 +345,9 @@ class VerifyOptions(TypedDict, total=False):
     free."""
     svg_timeout: float
     """End reading or drawing of an SVG that takes longer than this, in seconds, 0.1 to 86400."""
+    svg_by: Literal["librsvg", "browser"]
+    """What draws SVGs: librsvg, or a browser (Chromium on PATH), which prints each to a page of vectors on
+    white paper, and knows CSS and HTML in it."""
     require_sandbox: bool
     """Refuse SVG, PDF, EXR and text with code 69 where the kernel has no Landlock or no seccomp, which keep
     what draws them from files, programs and the network."""
@@ -358,7 +367,7 @@ class VerifyOptions(TypedDict, total=False):
     case."""
 
 
-OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "no-sync", "require-sandbox", "svg-timeout"})
+OF_PROCESS: frozenset[str] = frozenset({"device", "max-memory", "no-fallback", "no-sync", "require-sandbox", "svg-by", "svg-timeout"})
 """The flags of render that one process has for all its pictures."""
 
 
@@ -445,6 +454,7 @@ KINDS: dict[str, str] = {
     "stats": "path",
     "strict": "flag",
     "strokes": "text",
+    "svg-by": "text",
     "svg-timeout": "number",
     "threshold": "number",
     "titles": "text",

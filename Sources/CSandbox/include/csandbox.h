@@ -25,6 +25,9 @@ int csandbox_pipe(int *_Nonnull ends);
 /// The path by which the kernel started the program, or null. It may be relative to the working folder of that moment.
 const char *_Nullable csandbox_path_at_start(void);
 
+/// Removes a folder with all that is in it. Links are not followed.
+void csandbox_remove_folder(const char *_Nonnull path);
+
 /// Frees the first `count` bytes of a memory file, which read as 0 then. Returns errno, or 0.
 int csandbox_clear(int file, size_t count);
 

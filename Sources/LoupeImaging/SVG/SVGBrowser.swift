@@ -65,7 +65,7 @@ package enum SVGBrowser {
                 name: name,
                 reason: "the browser takes longer than \(seconds.jsonText) s; allow more time with --svg-timeout")
         }
-        guard let pdf = try? InputBytes.read(path: Path("\(folder.path)/page.pdf"), as: .text), !pdf.isEmpty else {
+        guard let pdf = try? ImageFile.bytes(path: Path("\(folder.path)/page.pdf")) else {
             throw .helperFailed(name: name, reason: "the browser printed nothing: \(process.lastMessage.quotable)")
         }
         return pdf
@@ -77,23 +77,5 @@ package enum SVGBrowser {
         <!doctype html><style>@page { size: \(size.width)px \(size.height)px; margin: 0 } body { margin: 0 }
         img { display: block; width: \(size.width)px; height: \(size.height)px }</style><img src="page.svg">
         """
-    }
-}
-
-/// A new folder, which is deleted at the end with all that is in it.
-private final class ScratchFolder {
-    let path: String
-
-    /// Nil where none can be made.
-    init?() {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-        var template = Array("\(parent.hasPrefix("/") ? parent : "/tmp")/loupe-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        _ = nftw(
-            path, { name, _, _, _ in name.map(Glibc.remove) ?? 0 }, 16, Int32(FTW_DEPTH.rawValue | FTW_PHYS.rawValue))
     }
 }
