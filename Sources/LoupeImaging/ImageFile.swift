@@ -102,12 +102,21 @@ public final class ImageFile: Sendable {
         of path: Path, in confinement: PathConfinement = .none
     ) throws(ImageError) -> (ByteSource, page: Int) {
         let named = PagePath(path)
-        let source = try ByteSource(image: named.file, in: confinement)
+        let source = try unpacked(ByteSource(image: named.file, in: confinement))
         guard named.page != nil, Format(of: source.peek(SVGSignature.reach))?.hasPages != true else {
             return (source, named.page ?? 1)
         }
         // Only PDFs and TIFFs have pages: there is no such file.
         return (try ByteSource(image: path, in: confinement), 1)
+    }
+
+    /// A source, or the SVG in it where it is packed by gzip, as `.svgz` is.
+    private static func unpacked(_ source: ByteSource) throws(ImageError) -> ByteSource {
+        guard source.peek(2).elementsEqual([0x1f, 0x8b]) else { return source }
+        let packed = try source.restOfImage()
+        let inflated = PNGInflater.inflated(packed[...], asGzip: true, mostBytes: 256 << 20)
+        guard let inflated, SVGSignature.matches(inflated) else { return ByteSource(packed) }
+        return ByteSource(inflated)
     }
 
     /// Reads the header of the image in `bytes`.
@@ -181,7 +190,7 @@ public final class ImageFile: Sendable {
     /// Opens standard input, whatever it holds.
     /// - Throws: as ``open(path:)``.
     public static func openStandardInput() throws(ImageError) -> Opened {
-        let source = try reading { () throws(FileError) in try ByteSource.standardInput() }
+        let source = try unpacked(reading { () throws(FileError) in try ByteSource.standardInput() })
         return try open(source, name: "standard input", path: nil)
     }
 

@@ -125,6 +125,8 @@ import struct LoupeBase.ImageSize
             let chunk = PNGBuilder.chunk("iCCP", Array("x\0\0".utf8) + PNGBuilder.zlib(bad))
             #expect(try problem(chunk)?.hasPrefix("its colour profile: ") == true)
         }
+        #expect(try problem(PNGBuilder.chunk("cICP", [9, 16, 0, 1]))?.contains("HDR (cICP: PQ)") == true)
+        #expect(try problem(PNGBuilder.chunk("cICP", [9, 18, 0, 1]))?.contains("HDR (cICP: HLG)") == true)
         for content in [[], Array("x".utf8), Array("x\0\0zlib".utf8), Array("x\0\u{1}".utf8)] {
             let chunk = PNGBuilder.chunk("iCCP", content)
             #expect(try problem(chunk) == "its colour profile can't be decompressed")

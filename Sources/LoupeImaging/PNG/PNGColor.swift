@@ -18,7 +18,7 @@ extension PNG {
     static let colorChunks: Set<String> = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
 
     /// The colours by the contents of these chunks.
-    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile can't be decompressed.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile can't be decompressed, or the colours are HDR's.
     static func color(in chunks: [String: [UInt8]], name: String) throws(ImageError) -> ColorEncoding {
         if let color = chunks["cICP"].flatMap(codePoints) { return color }
         if let content = chunks["iCCP"] {
@@ -26,6 +26,12 @@ extension PNG {
                 throw .damaged(name: name, format: .png, reason: "its colour profile can't be decompressed")
             }
             return .profile(profile)
+        }
+        // The picture's brightest light is many times that of paper.
+        if let curve = chunks["cICP"]?.dropFirst().first, let light = [16: "PQ", 18: "HLG"][curve] {
+            throw .damaged(
+                name: name, format: .png,
+                reason: "its colours are those of HDR (cICP: \(light)), which are not converted")
         }
         if chunks["sRGB"] != nil { return .sRGB }
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])

@@ -207,16 +207,20 @@ struct Adler32: Sendable {
 
 /// The inverse of ``PNGCompressor/zlib(_:level:)``.
 package enum PNGInflater {
-    /// The content of a zlib stream; nil where the stream is broken or its content is larger than `mostBytes`, 64 MiB.
-    package static func inflated(_ stream: ArraySlice<UInt8>, mostBytes: Int = 64 << 20) -> [UInt8]? {
+    /// The content of a zlib stream, or of a file of gzip; nil where that is broken or its content is larger than `mostBytes`,
+    /// 64 MiB.
+    package static func inflated(
+        _ stream: ArraySlice<UInt8>, asGzip isGzip: Bool = false, mostBytes: Int = 64 << 20
+    ) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
+        let decompress = isGzip ? libdeflate_gzip_decompress : libdeflate_zlib_decompress
         var room = min(max(1 << 16, stream.count * 8), mostBytes)
         while true {
             var result = LIBDEFLATE_BAD_DATA
             let output = stream.withUnsafeBytes { stream in
                 [UInt8](unsafeUninitializedCapacity: room) { output, count in
-                    result = libdeflate_zlib_decompress(
+                    result = decompress(
                         decompressor, stream.baseAddress, stream.count, output.baseAddress, room, &count)
                     if result != LIBDEFLATE_SUCCESS { count = 0 }
                 }
