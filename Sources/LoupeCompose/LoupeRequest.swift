@@ -1,9 +1,22 @@
 import LoupeBase
 import LoupeScene
 
-/// One loupe as options ask for it: those of the flags, or the words of `--loupe`.
-struct LoupeRequest {
+/// A loupe as options ask for it: those of the flags, or the words of `--loupe`.
+struct AskedLoupe {
     let options: OptionValues
+    /// Nil where a place is to be found.
+    let center: Position?
+    /// Nil for what lies under the loupe.
+    let focus: FocusTarget?
+    /// Whether it has a ring and lines unless options say otherwise.
+    var isCallout = false
+    /// Of the option that names the focus, for errors.
+    let name: String
+}
+
+/// From what options ask for to a loupe of a scene, over a page.
+struct LoupeRequest {
+    let asked: AskedLoupe
     let page: PlacedPage
     /// Of a disc for which no radius is given, in canvas pixels.
     let standardRadius: Double
@@ -13,12 +26,13 @@ struct LoupeRequest {
     let pixel: Double
     /// Whether no default style adds what is missing, such as the width of a rim.
     let isPlain: Bool
-    /// Whether the loupe has a ring and lines unless options say otherwise.
-    let isCallout: Bool
     /// Whether the page is all that there is on the canvas, with square corners.
     let fillsCanvas: Bool
 
     static let defaultZoom = 4.0
+
+    private var options: OptionValues { asked.options }
+    private var isCallout: Bool { asked.isCallout }
 
     /// A fifth of the canvas's shorter side, in whole pixels.
     static func defaultRadius(on canvas: Scene.Canvas) -> Double {
@@ -28,32 +42,17 @@ struct LoupeRequest {
     /// Whether options say how large the loupe is.
     static func isSized(_ options: OptionValues) -> Bool { options.has(.radius) || options.shape?.size != nil }
 
-    /// The loupe.
-    /// - Parameters:
-    ///   - center: in canvas pixels.
-    ///   - focus: what it shows; nil for what lies under it.
-    ///   - option: that names the focus, for errors.
-    func loupe(at center: Point, focus: FocusTarget?, named option: String) throws(ComposeError) -> Loupe {
-        let target = focus?.resolved(on: page)
+    /// The loupe; the centre of one without a place means nothing.
+    func loupe() throws(ComposeError) -> Loupe {
+        let target = asked.focus?.resolved(on: page)
         if target?.region == nil, let given = options.shape, given.size == nil {
             throw ComposeError(
                 .usage, "\(options.shown(.shape)): only a callout's region has a form without a size; write WxH")
         }
-        var (shape, zoom) = (try shape, options.number(.zoom))
-        let isSized = Self.isSized(options)
-        // Of a name, whose box nobody has measured, a loupe of a given size and zoom shows the middle.
-        if let region = target?.region, !isSized || zoom == nil || focus?.name == nil {
-            if isCallout, !isSized, options.shape?.isCircle != true,
-                let found = zoom ?? region.usualZoom(asLargeAs: standardRadius, on: page.rect).map(alike),
-                let rectangle = region.rectangle(zoom: found, pixel: pixel)
-            {
-                (shape, zoom) = (rectangle, found)
-            } else {
-                (shape, zoom) = try region.fit(shape, zoom: zoom, isSized: isSized, flag: option)
-            }
-        }
+        let (shape, zoom) = try size(showing: target?.region)
         var loupe = Loupe(
-            center: center, shape: shape, zoom: zoom ?? Self.defaultZoom, focus: target?.point, filter: .auto)
+            center: asked.center?.point(on: page) ?? target?.point ?? .zero, shape: shape,
+            zoom: zoom ?? Self.defaultZoom, focus: target?.point, filter: .auto)
         try checkNeeds()
         if options.has(.rimColor) { loupe.rim = Loupe.Rim(width: 0, color: .defaultRim) }
         if options.has(.grid) || options.has(.gridColor) { loupe.grid = TexelGrid(width: pixel) }
@@ -64,14 +63,28 @@ struct LoupeRequest {
         if isCallout, fillsCanvas, let target, isOnPage(target, in: shape) { loupe.outside = .clamp }
         try options.setFields(of: &loupe)
         loupe.split = split
-        guard callout == Callout() || focus != nil else {
+        guard callout == Callout() || asked.focus != nil else {
             let flag = options.first(of: [.ringWidth, .ringColor, .connector, .connectorWidth, .connectorColor])
             throw ComposeError(
                 .usage,
-                "\(flag ?? "--connector"): the loupe covers the part of the page that it shows; say which other one with \(option.hasPrefix("--loupe") ? "focus=X,Y" : "--focus X,Y")"
+                "\(flag ?? "--connector"): the loupe covers the part of the page that it shows; say which other one with \(asked.name.hasPrefix("--loupe") ? "focus=X,Y" : "--focus X,Y")"
             )
         }
         return loupe
+    }
+
+    /// The shape, and the zoom where it is given or follows from a region.
+    private func size(showing region: FocusRegion?) throws(ComposeError) -> (shape: Loupe.Shape, zoom: Double?) {
+        let (shape, zoom, isSized) = (try shape, options.number(.zoom), Self.isSized(options))
+        // Of a name, whose box nobody has measured, a loupe of a given size and zoom shows the middle.
+        guard let region, !isSized || zoom == nil || asked.focus?.name == nil else { return (shape, zoom) }
+        if isCallout, !isSized, options.shape?.isCircle != true,
+            let found = zoom ?? region.usualZoom(asLargeAs: standardRadius, on: page.rect).map(alike),
+            let rectangle = region.rectangle(zoom: found, pixel: pixel)
+        {
+            return (rectangle, found)
+        }
+        return try region.fit(shape, zoom: zoom, isSized: isSized, flag: asked.name)
     }
 
     /// Whether a loupe shows all that is asked for while its view stays on the page. A disc shows more than a region, and would

@@ -126,6 +126,22 @@ struct LoupesOverPage {
     var marks: [Int: String]
 }
 
+extension LoupesOverPage {
+    fileprivate mutating func add(_ asked: AskedLoupe, _ loupe: Loupe, on page: PlacedPage) {
+        let index = scene.loupes.count
+        if asked.center == nil {
+            unplaced.append(index)
+            let region = asked.focus?.resolved(on: page).region
+            let isSized = LoupeRequest.isSized(asked.options)
+            if region == nil, !isSized { discs.append(index) }
+            if case .rectangle = loupe.shape, !isSized, !asked.options.has(.zoom) { regions[index] = region }
+        }
+        if let label = asked.options.text(.label) { marks[index] = label }
+        scene.loupes.append(loupe)
+        given.append(DefaultStyle.Parts(givenBy: asked.options))
+    }
+}
+
 extension Request {
     static let loupeOptions =
         PictureOption.words.filter { !["at", "label"].contains($0.name) }
@@ -135,72 +151,67 @@ extension Request {
     func loupes(over path: ImagePath, _ facts: PageFacts) throws(ComposeError) -> LoupesOverPage {
         var bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
         if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
-        var page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
+        let page = try placed(facts, at: bare.layers[0].rect)
+        let radius = LoupeRequest.defaultRadius(on: bare.canvas)
+        let regionZoom = callouts.compactMap {
+            $0.target.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
+        }.min()
+        var result = LoupesOverPage(scene: bare, unplaced: [], discs: [], regions: [:], given: [], marks: [:])
+        for asked in try askedLoupes {
+            let request = LoupeRequest(
+                asked: asked, page: page, standardRadius: radius, regionZoom: regionZoom,
+                pixel: pixel(on: bare, facts), isPlain: isPlain,
+                fillsCanvas: page.rect == bare.canvas.rect && keepsTransparency && !options.has(.corner))
+            result.add(asked, try request.loupe(), on: page)
+        }
+        try checkNeeds(result)
+        result.scene = styled(result, facts)
+        return result
+    }
+
+    /// The page on the canvas, with the boxes of all names in the positions.
+    private func placed(_ facts: PageFacts, at rect: Rect) throws(ComposeError) -> PlacedPage {
+        var page = PlacedPage(size: facts.size, rect: rect)
         for (option, name) in names {
             let box = try facts.box(of: name, for: option)
             let (corner, end) = (page.canvasPoint(box.minX, box.minY), page.canvasPoint(box.maxX, box.maxY))
             page.boxes[name] = Rect(x: corner.x, y: corner.y, width: end.x - corner.x, height: end.y - corner.y)
         }
-        let radius = LoupeRequest.defaultRadius(on: bare.canvas)
-        let pixel = self.pixel(on: bare, facts)
-        let fillsCanvas = page.rect == bare.canvas.rect && keepsTransparency && !options.has(.corner)
-        let regionZoom = callouts.compactMap {
-            $0.target.focus.resolved(on: page).region?.usualZoom(asLargeAs: radius, on: page.rect)
-        }.min()
-        var result = LoupesOverPage(scene: bare, unplaced: [], discs: [], regions: [:], given: [], marks: [:])
-        func add(
-            _ options: OptionValues, at center: Position?, focus: FocusTarget?, isCallout: Bool, named name: String
-        )
-            throws(ComposeError)
-        {
-            let request = LoupeRequest(
-                options: options, page: page, standardRadius: radius, regionZoom: regionZoom, pixel: pixel,
-                isPlain: isPlain, isCallout: isCallout, fillsCanvas: fillsCanvas)
-            try Self.checkFraction(focus, name)
-            let point = center?.point(on: page) ?? focus?.resolved(on: page).point ?? .zero
-            let loupe = try request.loupe(at: point, focus: focus, named: name)
-            let index = result.scene.loupes.count
-            if center == nil {
-                result.unplaced.append(index)
-                let region = focus?.resolved(on: page).region
-                let isSized = LoupeRequest.isSized(options)
-                if region == nil, !isSized { result.discs.append(index) }
-                if case .rectangle = loupe.shape, !isSized, !options.has(.zoom) {
-                    result.regions[index] = region
-                }
-            }
-            if let label = options.text(.label) { result.marks[index] = label }
-            result.scene.loupes.append(loupe)
-            result.given.append(DefaultStyle.Parts(givenBy: options))
-        }
-        let (at, focus) = (options.position(.at), options.focus)
-        if !callouts.isEmpty, at != nil || focus != nil {
-            throw ComposeError(
-                .usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
-        }
-        if let at { try add(options, at: at, focus: focus, isCallout: false, named: "--focus") }
-        for callout in callouts {
-            try add(
-                options.overridden(by: callout.own), at: callout.target.center, focus: callout.target.focus,
-                isCallout: true, named: "--callout")
-        }
-        if at == nil, callouts.isEmpty, let flag = options.first(of: Self.loupeOptions) {
-            let problem = words.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
-            throw ComposeError(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY")
-        }
-        for (index, word) in words.enumerated() {
-            let name = words.count > 1 ? "--loupe[\(index)]" : "--loupe"
-            let (at, focus) = (word.position(.at), word.focus)
-            guard at != nil || focus != nil else {
+        return page
+    }
+
+    /// The loupes that options ask for, in the order in which they are drawn.
+    private var askedLoupes: [AskedLoupe] {
+        get throws(ComposeError) {
+            let (at, focus) = (options.position(.at), options.focus)
+            if !callouts.isEmpty, at != nil || focus != nil {
                 throw ComposeError(
-                    .usage,
-                    "\(name): it says neither where the loupe is, with at=X,Y, nor what it shows, with focus=X,Y")
+                    .usage, "--callout: it says where the loupe is and what it shows; leave out --at and --focus")
             }
-            try add(word, at: at, focus: focus, isCallout: false, named: "\(name).focus")
+            if at == nil, callouts.isEmpty, let flag = options.first(of: Self.loupeOptions) {
+                let problem = words.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
+                throw ComposeError(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY")
+            }
+            let ofFlags = at.map { AskedLoupe(options: options, center: $0, focus: focus, name: "--focus") }
+            var asked = [ofFlags].compactMap(\.self)
+            asked += callouts.map { callout in
+                AskedLoupe(
+                    options: options.overridden(by: callout.own), center: callout.target.center,
+                    focus: callout.target.focus, isCallout: true, name: "--callout")
+            }
+            for (index, word) in words.enumerated() {
+                let name = words.count > 1 ? "--loupe[\(index)]" : "--loupe"
+                guard word.has(.at) || word.has(.focus) else {
+                    throw ComposeError(
+                        .usage,
+                        "\(name): it says neither where the loupe is, with at=X,Y, nor what it shows, with focus=X,Y")
+                }
+                asked.append(
+                    AskedLoupe(options: word, center: word.position(.at), focus: word.focus, name: "\(name).focus"))
+            }
+            for loupe in asked { try Self.checkFraction(loupe.focus, loupe.name) }
+            return asked
         }
-        try checkNeeds(result)
-        result.scene = styled(result, facts)
-        return result
     }
 
     /// The scene with the default style, which depends on where loupes are.

@@ -46,13 +46,23 @@ package enum SVGBrowser {
         } catch {
             throw .unwritable(error)
         }
-        let words =
+        let message = try run(
             [program, "--headless", "--disable-gpu", "--no-first-run", "--host-resolver-rules=MAP * ~NOTFOUND"]
-            + (isRoot ? ["--no-sandbox"] : [])
-            + [
-                "--user-data-dir=\(folder.path)/profile", "--no-pdf-header-footer",
-                "--print-to-pdf=\(folder.path)/page.pdf", "file://\(folder.path)/page.html",
-            ]
+                + (isRoot ? ["--no-sandbox"] : [])
+                + [
+                    "--user-data-dir=\(folder.path)/profile", "--no-pdf-header-footer",
+                    "--print-to-pdf=\(folder.path)/page.pdf", "file://\(folder.path)/page.html",
+                ], in: folder, name: name)
+        guard let pdf = try? ImageFile.bytes(path: Path("\(folder.path)/page.pdf")) else {
+            throw .helperFailed(name: name, reason: "the browser printed nothing: \(message.quotable)")
+        }
+        return pdf
+    }
+
+    /// Runs a program to its end, at home in a folder. Returns the last line that it wrote.
+    private static func run(
+        _ words: [String], in folder: ScratchFolder, name: String
+    ) throws(ImageError) -> String {
         let process: ChildProcess
         do {
             process = try ChildProcess(words, descriptors: [:], variables: ["HOME": folder.path], keepsMessages: true)
@@ -65,10 +75,7 @@ package enum SVGBrowser {
                 name: name,
                 reason: "the browser takes longer than \(seconds.jsonText) s; allow more time with --svg-timeout")
         }
-        guard let pdf = try? ImageFile.bytes(path: Path("\(folder.path)/page.pdf")) else {
-            throw .helperFailed(name: name, reason: "the browser printed nothing: \(process.lastMessage.quotable)")
-        }
-        return pdf
+        return process.lastMessage
     }
 
     /// A page of the SVG's size, with the SVG as an image.
