@@ -81,7 +81,7 @@ extension ImageTrait {
         }
         let encoding = try? color.get()
         let key: [UInt8] = if case .profile(let bytes) = encoding { bytes } else { [] }
-        return (traits + [ImageTrait("colours", encoding?.name ?? "a profile that can't be read", key: key)], color)
+        return (traits + [ImageTrait("colours", encoding?.name ?? "unusable", key: key)], color)
     }
 
     private static let pngChunks = PNG.colorChunks.union(["acTL", "eXIf", "pHYs"])

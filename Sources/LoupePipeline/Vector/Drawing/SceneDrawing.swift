@@ -242,7 +242,7 @@ struct SceneDrawing {
                 .stroke(VectorPath(stroke.points, isClosed: false), width: stroke.width, stroke.color))
         }
         if let loupe, let grid = loupe.grid, let path = layer.imagePath, let size = traits[path]?.size {
-            let lines = TexelLines(layer, size, in: view, width: grid.width)
+            let lines = DrawnTexelLines(layer, size, in: view, width: grid.width)
             if let drawn = lines.grid(grid, over: seen) { operations.append(drawn) }
         }
         if layer.opacity < 1 { operations.append(.endGroup(opacity: layer.opacity, within: nil)) }
@@ -251,7 +251,7 @@ struct SceneDrawing {
 
     private mutating func drawImage(_ path: ImagePath, of layer: Layer, in view: View, _ loupe: Loupe?) {
         guard let trait = traits[path] else { return }
-        let texel = TexelLines.size(of: layer, trait.size, in: view)
+        let texel = DrawnTexelLines.size(of: layer, trait.size, in: view)
         let filter = loupe.map { $0.filter.filter(atTexelSize: texel) } ?? layer.filter
         let isSmooth = trait.isVector || filter != .nearest && filter != .sharp
         let (part, rect) = shownPart(of: layer, trait)
@@ -293,7 +293,7 @@ struct SceneDrawing {
             $0.imagePath != nil && $0.rect.contains(loupe.focus) && $0.bounds.contains(loupe.focus)
         }
         guard let marked, let size = marked.imagePath.flatMap({ traits[$0]?.size }) else { return }
-        let lines = TexelLines(marked, size, in: view, width: loupe.grid?.width ?? 0)
+        let lines = DrawnTexelLines(marked, size, in: view, width: loupe.grid?.width ?? 0)
         operations.append(lines.frame(mark, around: loupe.focus, besideGrid: loupe.grid))
     }
 

@@ -6,7 +6,7 @@ import LoupeScene
 ///
 /// Pictures of pixels draw them on whole pixels (specification, section 5.7). Here they lie where the borders are, which is
 /// up to half a pixel away.
-struct TexelLines {
+struct DrawnTexelLines {
     private let rect: Rect
     private let size: ImageSize
     private let magnification: Double
