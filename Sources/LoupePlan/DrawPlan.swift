@@ -163,6 +163,8 @@ package struct ImageTraits: Hashable, Sendable {
 package enum ShaderPolicy: String, Hashable, Sendable, CaseIterable {
     /// Each pixel by the cheapest shader that is exact there.
     case pieces
+    /// The page's part of the region by the shader of the region's state: one shader for a loupe, as the article draws it.
+    case article
     /// The whole region by the shader of its state, without pieces.
     case wholeDisc = "whole-disc"
     /// The whole region by the corner shader, whatever the state.
@@ -341,6 +343,10 @@ extension ShaderPolicy {
             // As pieces are cut with a margin, a region without any edge may touch a corner's piece.
             let isWhole = state == .outside || state == .noEdge
             return isWhole ? [Piece(rect: region.bounds, state: state)] : cut
+        case .article:
+            let page = PixelRect.union(of: cut.filter { $0.state != .outside }.map { $0.rect })
+            let rest = region.bounds.without(page).map { Piece(rect: $0, state: .outside) }
+            return (page.isEmpty ? [] : [Piece(rect: page, state: state)]) + rest
         case .wholeDisc:
             return [Piece(rect: region.bounds, state: state)]
         case .general:

@@ -13,8 +13,8 @@ struct BenchCommand: LoupeCommand, DeviceUsing {
         abstract: "Times the clip shaders on this device, or fragment shaders of your own.",
         discussion: """
             Without files, it times loupes at every kind of position. Variants: pieces (each pixel by the cheapest shader \
-            that is exact there, as loupes are drawn), whole-disc (the whole loupe by the shader of its state) and general \
-            (by the corner shader, whatever the state).
+            that is exact there, as loupes are drawn), article (the page's part of the loupe by one shader, that of its state), \
+            whole-disc (the whole loupe by that shader) and general (by the corner shader, whatever the state).
 
             With files, it times these GLSL ES fragment shaders side by side, each drawn over a whole target. Inputs of \
             type vec2 are positions from 0 to 1; a sampler2D without a value shows a generated page, other samplers read black.

@@ -27,6 +27,9 @@ struct CostCommand: LoupeCommand {
     @Flag(help: "Compile every program of Loupe's, with each of its options, not only the clip shaders.")
     var all = false
 
+    @Flag(help: "Add what a loupe costs at each position of the page: by one shader, and in pieces.")
+    var positions = false
+
     @Flag(help: "Write JSON in place of the table.")
     var json = false
 
@@ -42,9 +45,11 @@ struct CostCommand: LoupeCommand {
     @OptionGroup var process: WritingOptions
 
     func validate() throws {
-        if !fragments.isEmpty, shaders != nil || all {
-            throw ValidationError("--shaders and --all are about Loupe's shaders; they can't be used with shader files")
+        if !fragments.isEmpty, shaders != nil || all || positions {
+            throw ValidationError(
+                "--shaders, --all and --positions are about Loupe's shaders; they can't be used with shader files")
         }
+        if json, positions { throw ValidationError("--positions is a table, which --json does not have") }
     }
 
     func run() throws {
@@ -64,7 +69,7 @@ struct CostCommand: LoupeCommand {
         if json {
             try Output.standard.write(run.jsonText)
         } else if !quiet {
-            try Output.standard.tell(run.text)
+            try Output.standard.tell(run.text + (positions ? "\n" + run.positionText : ""))
         }
         for note in run.notes { StandardError.note(note) }
         guard let base, let compare else { return }

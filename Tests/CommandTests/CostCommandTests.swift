@@ -68,6 +68,33 @@ import func Glibc.sin
         #expect(place.command.run("cost", "plain.frag", "--quiet", "--compare", "base.json").code == 65)
     }
 
+    /// Instructions × share: those of the table above it, half of the disc for an edge and a quarter for a corner.
+    @Test(.enabled(if: hasShim, comment)) func positionsAreInstructionsTimesShares() throws {
+        let outcome = place.command.run("cost", "--positions")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        func cells(_ name: String, below title: String) -> [Double] {
+            let lines = outcome.text.split(separator: "\n").drop { !$0.hasPrefix(title) }
+            let line = lines.first { $0.hasPrefix(name + "  ") } ?? ""
+            return line.dropFirst(name.count).split(separator: " ").compactMap { Double($0) }
+        }
+        for content in ["copy", "linear"] {
+            let middle = cells("no-edge/\(content)", below: "instructions / registers")
+            for (name, shader, share) in [("edge", "single-edge", 0.5), ("corner", "corner", 0.25)] {
+                let cost = cells("\(shader)/\(content)", below: "instructions / registers")
+                let found = cells("article, \(name)", below: "\(content): instructions × share")
+                try #require(cost.count == 14 && found.count == 14 && middle.count == 14)
+                // The table has instructions and registers in turn; the positions the product and its multiple.
+                for index in stride(from: 0, to: 14, by: 2) {
+                    #expect(abs(found[index] - share * cost[index]) < 0.051)
+                    #expect(abs(found[index + 1] - share * cost[index] / middle[index]) < 0.0051)
+                }
+                let pieces = cells("pieces, \(name)", below: "\(content): instructions × share")
+                #expect(pieces.count == 14 && zip(pieces, found).allSatisfy { $0 < $1 }, "\(pieces), \(found)")
+            }
+        }
+        #expect(place.command.run("cost", "--positions", "--json").code == 64)
+    }
+
     @Test(.enabled(if: hasShim, comment)) func aShaderThatDoesNotCompileEndsWithCode65AndTheDriversLog() {
         place.put("#version 300 es\nvoid main() { oops }\n", "bad.frag")
         let outcome = place.command.run("cost", "bad.frag")

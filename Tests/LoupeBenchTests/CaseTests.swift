@@ -39,6 +39,18 @@ import Testing
         #expect(try layer(plan(stage, .singleEdge, .wholeDisc)).pieces.map(\.state) == [.singleEdge])
     }
 
+    /// The article: up to 100 % of the disc without an edge, 50 % with one, and 25 % at a corner, each by one shader.
+    @Test("In the article's scheme one shader draws the page's part of the disc", arguments: settings)
+    func article(setting: Setting) throws {
+        let stage = try #require(Stage(setting))
+        for state in ClipState.allCases {
+            let layer = try layer(plan(stage, state, .article))
+            let shaded = ClipState.allCases.filter { $0 != .outside && layer.pixelCount($0) > 0 }
+            #expect(shaded == (state == .outside ? [] : [state]))
+            #expect(try layer.pixelCount(.outside) <= self.layer(plan(stage, state)).pixelCount(.outside))
+        }
+    }
+
     @Test("A loupe beside the page is still on the canvas", arguments: settings)
     func besideThePage(setting: Setting) throws {
         let stage = try #require(Stage(setting))
@@ -56,13 +68,13 @@ import Testing
             BenchCase(.wholeDisc, .singleEdge, setting).name == "whole-disc/single-edge/radius:300/zoom:1.5/linear")
         let names = try cases(BenchPlan()).map(\.name)
         #expect(names.count == Set(names).count)
-        #expect(names.count == 9 * 4 * 3)
+        #expect(names.count == 9 * 4 * 4)
     }
 
     @Test(
         "Only the requested cases and their bases are left",
         arguments: [
-            ("general/corner/radius:300/zoom:4", 2), ("pieces/c*zoom:16*", 6), ("*no-edge*zoom:16*", 9), ("encode", 0),
+            ("general/corner/radius:300/zoom:4", 2), ("pieces/c*zoom:16*", 6), ("*no-edge*zoom:16*", 12), ("encode", 0),
         ])
     func filters(pattern: String, count: Int) throws {
         var plan = BenchPlan()

@@ -1,3 +1,4 @@
+import LoupePlan
 import LoupeSystem
 import TestSupport
 import Testing
@@ -67,6 +68,19 @@ import Testing
             ShaderCost(instructions: 51, registers: 19, scratch: 16).growth(over: base) == [
                 "51 instructions in place of 50", "16 bytes of scratch memory in place of 8",
             ])
+    }
+
+    @Test("The article's shares are those of a loupe whose centre is on the edge and on the corner") func shares() {
+        for (state, part) in [(ClipState.singleEdge, 0.5), (.corner, 0.25)] {
+            let article = DiscShares.planned(.article, state)
+            // The centre is a tenth of the page's pixels within, and the feather reaches half a pixel of the canvas beyond.
+            #expect(article.map(\.0) == [state] && abs(article[0].1 - part) < 0.003, "\(article)")
+            let pieces = Dictionary(uniqueKeysWithValues: DiscShares.planned(.pieces, state))
+            #expect(pieces[.noEdge] ?? 0 > 0.9 * part && pieces[state] ?? 1 < 0.01, "\(pieces)")
+            #expect(pieces.values.reduce(0, +) <= article[0].1)
+        }
+        #expect(
+            DiscShares.all.map(\.0) == ["middle", "article, edge", "article, corner", "pieces, edge", "pieces, corner"])
     }
 
     @Test("The folder that is named is taken, and one without any library is none") func shimFolder() {

@@ -57,11 +57,7 @@ package struct Architecture: Hashable, Sendable, CaseIterable {
         var folders = [Path("/usr/lib/x86_64-linux-gnu"), "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"]
         if let cache { folders.insert(cache.child("loupe").child("mesa-drm-shim"), at: 0) }
         return (named.map { [$0] } ?? folders).first { folder in
-            allCases.contains { folder.child($0.library.asPath).exists }
+            allCases.contains { folder.child(Path($0.library)).exists }
         }
     }
-}
-
-extension String {
-    fileprivate var asPath: Path { Path(self) }
 }
