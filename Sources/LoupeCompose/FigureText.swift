@@ -273,8 +273,7 @@ extension Scene {
     func shown(under box: Rect) -> Rect {
         guard let loupe = loupes.last(where: { Border(of: $0).contains(box.center) }) else { return box }
         let center = shownFocus(of: loupe) + (1 / loupe.zoom) * (box.center - loupe.center)
-        let (width, height) = (box.width / loupe.zoom, box.height / loupe.zoom)
-        return Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+        return Rect(center: center, width: box.width / loupe.zoom, height: box.height / loupe.zoom)
     }
 }
 

@@ -176,9 +176,15 @@ extension ReplayJob {
 
     /// A chart of the model over time, as a PNG or an SVG by the end of a file's name.
     package func plot(for path: Path) throws -> [UInt8] {
-        let svg = Array(MotionChart(file.session, source: file.name, range: span, recorded: recorded).svg.utf8)
-        guard path.ending == "png" else { return svg }
-        return try PNG.encode(VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2))
+        try Self.chart(
+            MotionChart(file.session, source: file.name, range: span, recorded: recorded).svg, for: path)
+    }
+
+    /// A chart of the option --plot, by the end of a file's name.
+    package static func chart(_ svg: String, for path: Path) throws -> [UInt8] {
+        let svg = Array(svg.utf8)
+        return path.ending == "png"
+            ? try PNG.encode(VectorDocument(svg, name: "--plot \(path)").draw(scaledBy: 2)) : svg
     }
 
     /// The model's numbers as a style sheet with easing functions.

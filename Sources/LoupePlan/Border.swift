@@ -22,10 +22,9 @@ package enum Border: Hashable, Sendable {
         switch shape {
         case .circle(let radius): self = .disc(Circle(center: center, radius: scale * radius))
         case .rectangle(let shape):
-            let (width, height) = (scale * shape.width, scale * shape.height)
             self = .outline(
                 Outline(
-                    rect: Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height),
+                    rect: Rect(center: center, width: scale * shape.width, height: scale * shape.height),
                     radii: scale * shape.corner.radii, exponent: shape.corner.exponent))
         }
     }

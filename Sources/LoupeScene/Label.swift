@@ -192,9 +192,7 @@ extension ScaleBar {
                     loupe.zoom
                 )
             case .rectangle(let shape):
-                let rect = Rect(
-                    x: loupe.center.x - shape.width / 2, y: loupe.center.y - shape.height / 2, width: shape.width,
-                    height: shape.height)
+                let rect = Rect(center: loupe.center, width: shape.width, height: shape.height)
                 return (corner(of: rect, cut: rect, shape.corner, within: rim), loupe.zoom)
             }
         }
@@ -244,16 +242,23 @@ extension Scene {
 }
 
 extension Scene {
-    /// The bars of layers as layers and labels, which move with what they lie on and need not stay on the canvas.
+    /// The scene with the bars of layers as layers and labels, which move with what they lie on and need not stay on the canvas.
     /// - Parameter visible: The part of the scene that can be seen.
-    package func barParts(within visible: Rect) -> (layers: [Layer], labels: [Label]) {
-        let parts = scaleBars.filter { if case .layer = $0.subject { true } else { false } }.compactMap { bar in
-            bar.parts(in: self, within: visible).map { (bar, $0.bar, $0.label) }
-        }
-        let layers = parts.flatMap { bar, rect, _ -> [Layer] in
+    package func withBarsAsLayers(within visible: Rect) -> Scene {
+        var scene = self
+        (scene.scaleBars, scene.labels) = ([], [])
+        for bar in scaleBars {
+            guard case .layer = bar.subject else {
+                scene.scaleBars.append(bar)
+                continue
+            }
+            guard let (rect, label) = bar.parts(in: self, within: visible) else { continue }
             let halo = bar.style.halo.map { Layer(content: .fill($0.color), rect: rect.inset(by: -$0.width)) }
-            return (halo.map { [$0] } ?? []) + [Layer(content: .fill(bar.style.color), rect: rect)]
+            scene.layers += halo.map { [$0] } ?? []
+            scene.layers.append(Layer(content: .fill(bar.style.color), rect: rect))
+            scene.labels.append(label)
         }
-        return (layers, parts.map { $0.2 })
+        scene.labels += labels
+        return scene
     }
 }

@@ -163,9 +163,7 @@ extension Loupe {
     public var outline: Outline? {
         guard case .rectangle(let rectangle) = shape else { return nil }
         return Outline(
-            rect: Rect(
-                x: center.x - rectangle.width / 2, y: center.y - rectangle.height / 2, width: rectangle.width,
-                height: rectangle.height),
+            rect: Rect(center: center, width: rectangle.width, height: rectangle.height),
             radii: rectangle.corner.radii, exponent: rectangle.corner.exponent)
     }
 }

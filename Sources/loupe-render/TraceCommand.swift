@@ -97,12 +97,7 @@ struct TraceCommand: ParsableCommand {
                 let explanation = try GestureExplanation(
                     recording.trace, source: input.name, canvas: input.canvas)
                 if let json { try Output(json).write(explanation.json.text() + "\n") }
-                if let plot {
-                    let svg = Array(explanation.svg.utf8)
-                    let isPNG = plot.path.ending == "png"
-                    try Output(plot).write(
-                        isPNG ? PNG.encode(VectorDocument(svg, name: "--plot").draw(scaledBy: 2)) : svg)
-                }
+                if let plot { try Output(plot).write(ReplayJob.chart(explanation.svg, for: plot.path)) }
                 if !json.isStandardOutput, !plot.isStandardOutput { try Output.standard.write(explanation.text) }
             }
         }

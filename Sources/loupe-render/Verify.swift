@@ -75,9 +75,10 @@ struct Verify: LoupeCommand, DeviceUsing {
         if let flag = outputs.files.first?.flag ?? hashes.map({ _ in "--hashes" }) {
             try TextNames.check(list.cases.map(\.path) + list.obsolete, in: flag)
         }
-        let (results, hashLines) = try verified(list.cases, comparison, accepted)
+        var obsolete = list.obsolete
+        let (results, hashLines) = try verified(list.cases, comparison, accepted, &obsolete)
         let report = VerifyReport(
-            cases: results, obsolete: list.obsolete, milliseconds: (ContinuousClock.now - start).milliseconds)
+            cases: results, obsolete: obsolete, milliseconds: (ContinuousClock.now - start).milliseconds)
         if let hashes { try Output(hashes).write(hashLines) }
         try told.write(report)
         if !report.isSame { throw Failure.Code.checkFailed.alone }
@@ -91,9 +92,10 @@ struct Verify: LoupeCommand, DeviceUsing {
     }
 
     /// Draws and compares the cases, and tells of those that did not pass.
+    /// - Parameter obsolete: The PNGs that no scene shows, of which those are taken that a session shows.
     /// - Returns: a result for each, and what `--hashes` writes.
     private func verified(
-        _ cases: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?
+        _ cases: [SceneCase], _ comparison: Comparison, _ accepted: AcceptList?, _ obsolete: inout [Path]
     ) throws -> (results: [CaseResult], hashLines: String) {
         var hash: PictureHash?
         // Sessions need no device.
@@ -113,7 +115,7 @@ struct Verify: LoupeCommand, DeviceUsing {
         let width = ReportOutputs.width(of: cases.map(\.title))
         var results: [CaseResult] = []
         for sceneCase in cases {
-            let result = try session(sceneCase) ?? verify(sceneCase)
+            let result = try session(sceneCase, &obsolete) ?? verify(sceneCase)
             results.append(result)
             if let drawn = hash { hashLines += "\(drawn)  \(result.title)\n" }
             hash = nil
@@ -144,20 +146,33 @@ struct Verify: LoupeCommand, DeviceUsing {
     }
 
     /// The result of a session's expectations; nil for a scene.
-    private func session(_ session: SceneCase) throws -> CaseResult? {
+    private func session(_ session: SceneCase, _ obsolete: inout [Path]) throws -> CaseResult? {
         guard let bytes = try? InputBytes.read(path: session.path, as: .json), SessionFile.isSession(bytes) else {
             return nil
         }
-        return try CaseResult.session(session, allowsOutside: files.allowOutside) {
+        return try CaseResult.timed(session, driver: nil) {
+            try session.confine([session.path], allowsOutside: files.allowOutside)
             let file = try SessionFile.read(session.path, allowsOutside: files.allowOutside)
+            let (shown, picture) = (Set(file.files.map(\.ofFile)), session.referencePath)
+            obsolete.removeAll { shown.contains($0.ofFile) }
+            if picture.exists, !shown.contains(picture.ofFile) {
+                throw DocumentError(
+                    at: .key(path: "\(picture)"), "nothing compares it: a session has no reference")
+            }
             let count = file.session.expectationCount
             guard count > 0 else {
                 throw DocumentError(at: .key(path: "expect"), "missing; a session is verified by what it expects")
             }
             let failures = file.session.failedExpectations
-            let first = outputs.needsPictures ? failures.first : nil
-            let picture = try first.flatMap { try file.filmstrip(around: $0.time) }
-            return ("\(count) expectations are met", failures.map(\.message), picture)
+            guard let first = failures.first else {
+                return CaseResult(session, .passed, "\(count) expectations are met")
+            }
+            var pictures =
+                outputs.needsPictures ? try CasePictures(actual: file.filmstrip(around: first.time)) : nil
+            // It shows what happened, and can't become a reference.
+            pictures?.hash = nil
+            return CaseResult(
+                session, .failed, failures.map(\.message).joined(separator: "; "), pictures: pictures)
         }
     }
 

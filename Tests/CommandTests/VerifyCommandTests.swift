@@ -106,6 +106,24 @@ import Testing
         #expect(pictures["hash"] == nil)
     }
 
+    /// A picture beside a session is no reference: nothing compares it. One that a session shows is its photo.
+    @Test func aPictureBesideASessionIsNamed() throws {
+        putSession("met", expect: #"[{"at": 0.05, "phase": "thumbnail"}]"#)
+        _ = place.folder.put(try #require(place.bytes("page.png")), "sessions/met.png")
+        let outcome = place.command.run("verify", "sessions", "--allow-outside")
+        #expect(outcome.code == 1)
+        #expect(outcome.text.contains("broken   sessions/met  sessions/met.png: nothing compares it: a session has no"))
+        let session = try place.text("sessions/met.json")
+        place.put(session.replacing("../page.png", with: "met.png"), "sessions/met.json")
+        place.expectSuccess(place.command.run("verify", "sessions"))
+        place.put(session.replacing("../page.png", with: "own.png"), "sessions/met.json")
+        _ = place.folder.put(try #require(place.bytes("page.png")), "sessions/own.png")
+        place.folder.remove("sessions/met.png")
+        let shown = place.command.run("verify", "sessions")
+        place.expectSuccess(shown)
+        #expect(!shown.text.contains("obsolete"))
+    }
+
     // MARK: - Results
 
     @Test func resultsOfSeveralRunsAreJoined() throws {

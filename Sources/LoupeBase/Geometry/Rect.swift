@@ -18,6 +18,11 @@ public struct Rect: Hashable, Sendable {
         self.height = height
     }
 
+    /// A rectangle by its middle and its size.
+    public init(center: Point, width: Double, height: Double) {
+        self.init(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
+    }
+
     /// The left edge.
     public var minX: Double { x }
     /// The top edge.

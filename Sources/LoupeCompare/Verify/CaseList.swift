@@ -80,7 +80,7 @@ public struct SceneCase: Hashable, Sendable {
     func confinement(allowsOutside: Bool) -> PathConfinement { allowsOutside ? .none : PathConfinement(below: root) }
 
     /// Refuses files that lie elsewhere.
-    func confine(_ paths: [Path], allowsOutside: Bool) throws(DocumentError) {
+    package func confine(_ paths: [Path], allowsOutside: Bool) throws(DocumentError) {
         let confinement = confinement(allowsOutside: allowsOutside)
         for path in paths where !confinement.allows(path) {
             throw DocumentError(at: .key(path: path.description), "it \(PathConfinement.problem)")

@@ -13,12 +13,12 @@ public struct CasePictures: Hashable, Sendable {
     /// The errors of a metric that has them, as `ErrorMapPicture` draws them.
     public let errorMap: String?
     /// The hash of the actual picture.
-    public let hash: PictureHash?
+    public package(set) var hash: PictureHash?
 
     /// Encodes the pictures of a case.
     ///
     /// - Throws: `ImageError` if memory is short.
-    init(reference: Image? = nil, actual: Image? = nil, difference: Difference? = nil) throws(ImageError) {
+    package init(reference: Image? = nil, actual: Image? = nil, difference: Difference? = nil) throws(ImageError) {
         self.reference = try reference.map(Self.text)
         self.actual = try actual.map(Self.text)
         errorMap = try difference.flatMap(ErrorMapPicture.draw).map(Self.text)
@@ -28,14 +28,6 @@ public struct CasePictures: Hashable, Sendable {
             self.difference = nil
         }
         hash = actual.map(PictureHash.init(of:))
-    }
-
-    /// A picture that only shows what happened, and cannot become a reference.
-    ///
-    /// - Throws: `ImageError` if memory is short.
-    init(shown: Image) throws(ImageError) {
-        actual = try Self.text(shown)
-        (reference, difference, errorMap, hash) = (nil, nil, nil, nil)
     }
 
     private static func text(_ image: Image) throws(ImageError) -> String { Base64.encode(try PNG.encode(image)) }

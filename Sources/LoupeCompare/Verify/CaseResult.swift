@@ -177,7 +177,7 @@ extension SceneCase: VerifiedCase {}
 
 extension CaseResult {
     /// A result without its time.
-    init(_ of: some VerifiedCase, _ state: State, _ message: String, pictures: CasePictures? = nil) {
+    package init(_ of: some VerifiedCase, _ state: State, _ message: String, pictures: CasePictures? = nil) {
         self.init(
             suite: of.suite, name: of.name, scene: of.path, state: state, message: message, milliseconds: 0,
             details: JSONObject([]), pictures: pictures)
@@ -204,28 +204,10 @@ extension CaseResult {
         change = isShown ? verdict.difference.change : nil
     }
 
-    /// The result of a session's expectations, which needs no reference.
-    /// - Parameters:
-    ///   - allowsOutside: Whether the session's file may lie outside the folder that was searched.
-    ///   - check: What the session was found to do, a sentence for each failure, and a picture of it.
-    package static func session(
-        _ of: SceneCase, allowsOutside: Bool,
-        _ check: () throws -> (summary: String, failures: [String], picture: Image?)
-    ) throws(ImageError) -> CaseResult {
-        try timed(of, driver: nil) {
-            try of.confine([of.path], allowsOutside: allowsOutside)
-            let (summary, failures, picture) = try check()
-            return CaseResult(
-                of, failures.isEmpty ? .passed : .failed,
-                failures.isEmpty ? summary : failures.joined(separator: "; "),
-                pictures: try picture.map { (picture) throws(ImageError) in try CasePictures(shown: picture) })
-        }
-    }
-
     /// Verifies a case, and takes the time. Problems with the case are part of the result and are not thrown.
     ///
     /// - Throws: Only `ImageError.unwritable`, if a reference can't be written.
-    static func timed(
+    package static func timed(
         _ of: some VerifiedCase, driver: Driver?, _ verify: () throws -> CaseResult
     ) throws(ImageError) -> CaseResult {
         let start = ContinuousClock.now

@@ -90,7 +90,7 @@ struct PageStore {
 
 extension Path {
     /// The same for all paths that lead to one file, but for hard links.
-    var ofFile: Path { real ?? simplified }
+    package var ofFile: Path { real ?? simplified }
 
     /// The same for all paths that lead to one name in one folder. What the name leads to does not matter: each name of a
     /// scene has a reference of its own.

@@ -43,13 +43,8 @@ public struct Verifier {
         allowsOutside: Bool = false, limits: @escaping (_ specified: CaseLimits) -> CaseLimits = { $0 },
         draw: @escaping Draw
     ) {
-        self.draw = draw
-        self.driver = driver
-        self.update = update
-        self.accepted = accepted
-        self.keepsPictures = keepsPictures
-        self.allowsOutside = allowsOutside
-        self.limits = limits
+        (self.draw, self.driver, self.update, self.accepted) = (draw, driver, update, accepted)
+        (self.keepsPictures, self.allowsOutside, self.limits) = (keepsPictures, allowsOutside, limits)
     }
 
     /// Verifies one case. Problems with the case are part of the result and are not thrown.

@@ -51,8 +51,9 @@ package struct MotionChart {
                 let values = samples.map { $0.values[index] }
                 return (values.max() ?? 0) - (values.min() ?? 0) > 1e-9
             }
-            guard isMoving || arePositions else { return [] }
-            let values = plot(arePositions ? "\(title), in points" : title, indices, recordings(of: indices)) {
+            let recordings = recordings(of: indices)
+            guard isMoving || arePositions || !recordings.isEmpty else { return [] }
+            let values = plot(arePositions ? "\(title), in points" : title, indices, recordings) {
                 samples[$0].values[$1]
             }
             guard isMoving, arePositions else { return [.plot(values)] }

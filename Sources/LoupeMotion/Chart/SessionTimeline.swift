@@ -78,7 +78,7 @@ extension ModelDecision {
 }
 
 extension ChartLane {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         let bars = bars.map { bar -> JSONValue in
             [
                 "from": .number(bar.start), "to": .number(bar.end), "name": .string(bar.name),

@@ -80,13 +80,8 @@ extension ScrollModel {
         let offsets = [("x", x), ("y", y)].map { name, axis -> Quantity in
             .position("offset.\(name)", plot: axis.isLocked ? nil : "offset", name: name)
         }
-        let moved = options.moved.map { moved in
-            moved.columns.count == 1
-                ? [Quantity.number(moved.columns[0], plot: moved.property.path)]
-                : moved.columns.map { .position($0, plot: moved.property.path, name: String($0.suffix(1))) }
-        }
         return Measures(
-            quantities: moved ?? offsets,
+            quantities: options.moved.map { $0.property.quantities($0.columns) } ?? offsets,
             changes: timeline.changes { state, _ in state.isDragging }, decisions: decisions)
     }
 }
@@ -169,16 +164,19 @@ extension KeyframeModel {
         }
         let stops = moved.sorted { $0.key < $1.key }
         return Measures(
-            quantities: tracks.flatMap { track -> [Quantity] in
-                let path = track.property.path
-                guard let names = CSV.sides(track.stops[0].values.count) else {
-                    return [.number(path, plot: path)]
-                }
-                return names.map { .position("\(path).\($0)", plot: path, name: $0) }
-            },
+            quantities: tracks.flatMap { $0.property.quantities($0.property.columns($0.stops[0].values.count)) },
             changes: stops.map { ($0.key, false) }, lanes: [],
             decisions: stops.filter { $0.key > 0 }.map { time, paths in
                 ModelDecision(time: time, text: "keyframe of \(paths.joined(separator: ", "))")
             })
+    }
+}
+
+extension SceneProperty {
+    /// Some of its numbers, by their columns; several are positions.
+    fileprivate func quantities(_ columns: [String]) -> [Quantity] {
+        columns.count == 1
+            ? [.number(columns[0], plot: path)]
+            : columns.map { .position($0, plot: path, name: String($0.dropFirst(path.count + 1))) }
     }
 }

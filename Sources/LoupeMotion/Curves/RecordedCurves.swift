@@ -53,7 +53,8 @@ package struct RecordedCurves: Sendable {
     /// A line for each column: how far the model is from the recording. The model is asked at the recorded times, so no frame
     /// rate matters.
     package func comparison(with model: Session.Model) -> String {
-        columns.map { column in
+        let charted = model.measures.quantities.filter { $0.plot != nil }.map { $0.key }
+        return columns.map { column in
             let errors = column.points.map { point -> (time: Double, size: Double) in
                 let found = CSV.columns(of: model.states(at: point.time)).first { $0.name == column.name }?.value
                 guard case .number(let value)? = found else { return (point.time, .infinity) }
@@ -62,7 +63,8 @@ package struct RecordedCurves: Sendable {
             let mean = errors.reduce(0) { $0 + $1.size * $1.size } / Double(errors.count)
             let worst = errors.max { $0.size < $1.size } ?? (0, 0)
             return "\(column.name): \(errors.count) samples, RMS \(mean.squareRoot().thousandths), "
-                + "greatest difference \(worst.size.thousandths) at \(worst.time.thousandths) s\n"
+                + "greatest difference \(worst.size.thousandths) at \(worst.time.thousandths) s"
+                + (charted.contains(column.name) ? "\n" : "; no chart shows it\n")
         }.joined()
     }
 }

@@ -65,10 +65,7 @@ public struct SpringMotion: Motion, Hashable {
 
     /// A motion on a spring from one value to another, with a start velocity in units per second.
     public init(_ spring: Spring, from: Double, to: Double, velocity: Double = 0) {
-        self.spring = spring
-        self.from = from
-        self.to = to
-        startVelocity = velocity
+        (self.spring, self.from, self.to, startVelocity) = (spring, from, to, velocity)
     }
 
     /// The value at a time in seconds since the start.

@@ -22,9 +22,7 @@ public struct KeyframeModel: MotionModel {
             time: Double, curve: TimingCurve = .linear, animation: KeyframeAnimation? = nil,
             values: [SceneProperty: [Double]]
         ) {
-            self.time = time
-            (self.curve, self.animation) = (curve, animation)
-            self.values = values
+            (self.time, self.curve, self.animation, self.values) = (time, curve, animation, values)
         }
     }
 
@@ -81,8 +79,7 @@ public struct KeyframeModel: MotionModel {
     private func states(_ scene: Scene) -> JSONValue {
         var object = JSONObject()
         for track in tracks {
-            let numbers = (track.property.values(in: scene) ?? []).map(JSONValue.number)
-            _ = object.append(numbers.count == 1 ? numbers[0] : .array(numbers), forKey: track.property.path)
+            _ = object.append(.numbers(track.property.values(in: scene) ?? []), forKey: track.property.path)
         }
         return .object(object)
     }
@@ -97,56 +94,34 @@ public enum KeyframeAnimation: Hashable, Sendable {
     /// With the keyframe's values as velocities; the part of them that is left after a millisecond.
     case decay(rate: Double)
 
-    /// The motions of some numbers.
-    /// - Parameter velocities: At the start, in units per second.
-    fileprivate func motions(from: [Double], velocities: [Double], values: [Double]) -> [KeyframeMotion] {
-        // Pop rests when all numbers are slow enough.
-        let fastest = values.map { abs($0) }.max()
-        return values.indices.map { index in
-            switch self {
-            case .basic(let curve, let duration):
-                .basic(from: from[index], to: values[index], curve, duration: duration)
-            case .spring(let spring):
-                .spring(SpringMotion(spring, from: from[index], to: values[index], velocity: velocities[index]))
-            case .decay(let rate):
-                .decay(
-                    .pop(
-                        from: from[index], velocity: values[index], rate: rate,
-                        threshold: Deceleration.customPropertyThreshold, fastest: fastest))
-            }
-        }
-    }
-}
-
-/// The motion of one number that an animation moves.
-private enum KeyframeMotion: Hashable {
-    case basic(from: Double, to: Double, TimingCurve, duration: Double)
-    case spring(SpringMotion)
-    case decay(Deceleration)
-
-    /// The value at a time in seconds since the animation's start.
-    func value(at time: Double) -> Double {
+    /// The motion of one number.
+    /// - Parameters:
+    ///   - velocity: At the start, in units per second.
+    ///   - fastest: The greatest of the keyframe's values; Pop rests when all numbers are slow enough.
+    fileprivate func motion(
+        from: Double, velocity: Double, to value: Double, fastest: Double
+    ) -> KeyframeTrack.Motion {
         switch self {
-        case .basic(let from, let to, let curve, let duration):
-            from + (to - from) * (duration > 0 ? curve.progress(at: time / duration) : 1)
-        case .spring(let motion): motion.isSettled(at: time) ? motion.to : motion.value(at: time)
-        case .decay(let motion): motion.value(at: time)
-        }
-    }
-
-    /// When it rests, in seconds since the start.
-    var duration: Double {
-        switch self {
-        case .basic(_, _, _, let duration): duration
-        case .spring(let motion): motion.settlingTime
-        case .decay(let motion): motion.duration
+        case .basic(let curve, let duration):
+            return ({ from + (value - from) * (duration > 0 ? curve.progress(at: $0 / duration) : 1) }, duration)
+        case .spring(let spring):
+            let motion = SpringMotion(spring, from: from, to: value, velocity: velocity)
+            return ({ motion.isSettled(at: $0) ? motion.to : motion.value(at: $0) }, motion.settlingTime)
+        case .decay(let rate):
+            let motion = Deceleration.pop(
+                from: from, velocity: value, rate: rate, threshold: Deceleration.customPropertyThreshold,
+                fastest: fastest)
+            return ({ motion.value(at: $0) }, motion.duration)
         }
     }
 }
 
 /// One property's values at its keyframes, and the curves between them.
-struct KeyframeTrack: Hashable, Sendable {
-    struct Stop: Hashable {
+struct KeyframeTrack: Sendable {
+    /// The value of a number at a time in seconds since the start, and when it rests.
+    typealias Motion = (value: @Sendable (_ time: Double) -> Double, duration: Double)
+
+    struct Stop: Sendable {
         /// The time in seconds.
         let time: Double
         /// The values that are there.
@@ -154,11 +129,11 @@ struct KeyframeTrack: Hashable, Sendable {
         /// The easing from the previous stop.
         let curve: TimingCurve
         /// What begins there; empty for the easing to the next stop.
-        fileprivate var motions: [KeyframeMotion] = []
+        var motions: [Motion] = []
 
         /// The values from the stop on, as long as no easing leads away.
         func values(at time: Double) -> [Double] {
-            motions.isEmpty ? values : motions.map { $0.value(at: time - self.time) }
+            motions.isEmpty ? values : motions.map { $0.value(time - self.time) }
         }
     }
 
@@ -183,11 +158,12 @@ struct KeyframeTrack: Hashable, Sendable {
             return stops.append(Stop(time: time, values: values, curve: keyframe.curve))
         }
         let (before, from) = (self.values(at: time - Self.step), self.values(at: time))
-        let velocities = zip(before, from).map { time > 0 ? ($1 - $0) / Self.step : 0 }
-        stops.append(
-            Stop(
-                time: time, values: from, curve: .linear,
-                motions: animation.motions(from: from, velocities: velocities, values: values)))
+        let fastest = values.map { abs($0) }.max() ?? 0
+        let motions = values.indices.map { index in
+            let velocity = time > 0 ? (from[index] - before[index]) / Self.step : 0
+            return animation.motion(from: from[index], velocity: velocity, to: values[index], fastest: fastest)
+        }
+        stops.append(Stop(time: time, values: from, curve: .linear, motions: motions))
     }
 
     /// When nothing moves any more, in seconds.

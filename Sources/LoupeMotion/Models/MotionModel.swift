@@ -136,6 +136,11 @@ extension JSONValue {
         }
     }
 
+    /// A number, or an array of several.
+    static func numbers(_ numbers: [Double]) -> JSONValue {
+        numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map { .number($0) })
+    }
+
     static func point(_ point: Point) -> JSONValue { [.number(point.x), .number(point.y)] }
     static func vector(_ vector: Vector) -> JSONValue { [.number(vector.dx), .number(vector.dy)] }
 

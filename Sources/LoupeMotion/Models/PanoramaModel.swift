@@ -17,17 +17,14 @@ public struct PanoramaModel: MotionModel, LiveModel {
 
         /// An image or a colour of a size in points.
         public init(content: Layer.Content, width: Double, height: Double) {
-            self.content = content
-            self.width = width
-            self.height = height
+            (self.content, self.width, self.height) = (content, width, height)
         }
 
         /// A text, as high as one and a half lines.
         /// - Parameter width: Of the text's box, in points.
         public init(_ label: Label, width: Double) {
-            let lines = label.text.split(separator: "\n", omittingEmptySubsequences: false).count
-            self.init(
-                content: .fill(.transparent), width: width, height: 1.5 * label.style.size * Double(lines))
+            let height = 1.5 * label.style.size * Double(label.text.lineLengths.count)
+            self.init(content: .fill(.transparent), width: width, height: height)
             self.label = label
         }
     }
@@ -83,11 +80,8 @@ public struct PanoramaModel: MotionModel, LiveModel {
         canvas: Scene.Canvas, title: Picture, background: Picture?, items: [Item], trace: Trace,
         options: PanoramaOptions = PanoramaOptions()
     ) {
-        self.canvas = canvas
-        self.title = title
-        self.background = background
-        self.items = items
-        self.options = options
+        (self.canvas, self.title, self.background) = (canvas, title, background)
+        (self.items, self.options) = (items, options)
         layout = PanoramaLayout(viewportWidth: Double(canvas.width), itemWidths: items.map { $0.width })
         follow(trace)
     }
@@ -233,9 +227,9 @@ extension Scene {
     fileprivate mutating func add(_ page: Scene, in frame: Rect) {
         let way = Vector(dx: frame.x, dy: frame.y)
         if case .color(let color) = page.canvas.background { layers.append(Layer(content: .fill(color), rect: frame)) }
-        let bars = page.barParts(within: Rect(x: 0, y: 0, width: frame.width, height: frame.height))
-        layers += (page.layers + bars.layers).compactMap { $0.moved(by: way).cut(by: frame) }
-        labels += (bars.labels + page.labels).map { $0.moved(by: way) }.filter { label in
+        let shown = page.withBarsAsLayers(within: Rect(x: 0, y: 0, width: frame.width, height: frame.height))
+        layers += shown.layers.compactMap { $0.moved(by: way).cut(by: frame) }
+        labels += shown.labels.map { $0.moved(by: way) }.filter { label in
             guard case .point(let point, _) = label.anchor else { return false }
             return frame.contains(point)
         }

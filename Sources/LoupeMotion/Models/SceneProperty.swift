@@ -81,10 +81,12 @@ package struct SceneProperty: Hashable, Sendable {
             + scene.layers.indices.flatMap { index in ofLayers.map { SceneProperty.layer(index, $0.path) } }
         return ofScene.flatMap { property -> [(name: String, value: Double)] in
             let values = property.values(in: scene) ?? []
-            guard let names = CSV.sides(values.count) else { return values.map { (property.path, $0) } }
-            return zip(names, values).map { ("\(property.path).\($0)", $1) }
+            return zip(property.columns(values.count), values).map { ($0, $1) }
         }
     }
+
+    /// The columns of so many numbers, such as `loupes[0].center.x`.
+    func columns(_ count: Int) -> [String] { CSV.sides(count)?.map { "\(path).\($0)" } ?? [path] }
 
     /// Sets the values in a scene, clamped to what it allows, because curves may overshoot.
     /// - Precondition: the scene has the property, and `values` are as many as `values(in:)` returns.

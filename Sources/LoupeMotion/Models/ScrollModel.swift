@@ -46,9 +46,8 @@ public struct ScrollModel: MotionModel, LiveModel {
         var slop: Vector?
     }
 
+    /// Where its layers scroll, with their scale bars as layers and labels.
     private let scene: Scene
-    /// The scene with the scale bars of its layers as layers and labels, which scroll.
-    private let content: Scene
     let x: ScrollAxis
     let y: ScrollAxis
     let options: ScrollOptions
@@ -68,14 +67,9 @@ public struct ScrollModel: MotionModel, LiveModel {
         scene: Scene, contentWidth: Double, contentHeight: Double, trace: Trace,
         options: ScrollOptions = ScrollOptions()
     ) {
-        self.scene = scene
         self.options = options
-        var content = scene
-        let bars = scene.barParts(within: Rect(x: 0, y: 0, width: contentWidth, height: contentHeight))
-        content.layers += bars.layers
-        content.labels = bars.labels + scene.labels
-        content.scaleBars.removeAll { if case .layer = $0.subject { true } else { false } }
-        self.content = content
+        let content = Rect(x: 0, y: 0, width: contentWidth, height: contentHeight)
+        self.scene = options.moved == nil ? scene.withBarsAsLayers(within: content) : scene
         x = ScrollAxis(viewport: Double(scene.canvas.width), content: contentWidth, options: options)
         y = ScrollAxis(viewport: Double(scene.canvas.height), content: contentHeight, options: options)
         timeline = Timeline(
@@ -202,12 +196,9 @@ public struct ScrollModel: MotionModel, LiveModel {
             return MotionFrame(
                 scene: scene, states: ["phase": phase, "offset": .vector(offset), "velocity": .vector(velocity)])
         }
-        func json(_ numbers: [Double]) -> JSONValue {
-            numbers.count == 1 ? .number(numbers[0]) : .array(numbers.map { .number($0) })
-        }
         let speeds = [velocity.dx, velocity.dy].prefix(moved.ranges.count).map { -moved.perPoint * $0 }
         let members: [(String, JSONValue?)] = [
-            ("phase", phase), (moved.property.path, json(values)), ("velocity", json(speeds)),
+            ("phase", phase), (moved.property.path, .numbers(values)), ("velocity", .numbers(speeds)),
         ]
         return MotionFrame(scene: scene, states: .object(JSONObject(members)))
     }
@@ -223,9 +214,8 @@ public struct ScrollModel: MotionModel, LiveModel {
         } else {
             let range = JSONReader.coordinateRange
             let offset = Vector(dx: anyOffset.dx.clamped(to: range), dy: anyOffset.dy.clamped(to: range))
-            moved.layers = content.layers.map { $0.moved(by: -offset) }
-            moved.labels = content.labels.map { $0.moved(by: -offset) }
-            moved.scaleBars = content.scaleBars
+            moved.layers = scene.layers.map { $0.moved(by: -offset) }
+            moved.labels = scene.labels.map { $0.moved(by: -offset) }
         }
         return moved
     }
@@ -333,10 +323,7 @@ package struct MovedProperty: Hashable, Sendable {
     }
 
     /// The columns of `--states`.
-    var columns: [String] {
-        guard let names = CSV.sides(initial.count) else { return [property.path] }
-        return names.prefix(ranges.count).map { "\(property.path).\($0)" }
-    }
+    var columns: [String] { Array(property.columns(initial.count).prefix(ranges.count)) }
 }
 
 /// One axis of the scroll view.

@@ -263,7 +263,7 @@ struct TransitionState: Sendable {
         let (scale, rect) = (geometry.thumbnailScale, geometry.thumbnail)
         return [
             scale, rect.center.x, rect.center.y, 0, rect.width / scale, rect.height / scale,
-            geometry.corner.radius / scale,
+            geometry.photo.corner.radius / scale,
         ]
     }
 

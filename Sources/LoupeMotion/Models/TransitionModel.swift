@@ -8,7 +8,6 @@ import LoupeScene
 /// dismisses it. A second touch that becomes a pan or a pinch cancels the first tap.
 public struct TransitionModel: MotionModel, LiveModel {
     private let base: Scene
-    private let photos: [Layer.Content]
     /// Of each thumbnail.
     private let geometries: [TransitionGeometry]
     private let options: TransitionOptions
@@ -27,13 +26,8 @@ public struct TransitionModel: MotionModel, LiveModel {
         base: Scene, thumbnails: [Thumbnail], trace: Trace, options: TransitionOptions = TransitionOptions()
     ) {
         self.base = base
-        photos = thumbnails.map { .image(path: $0.photo) }
         self.options = options
-        geometries = thumbnails.map {
-            TransitionGeometry(
-                canvas: base.canvas, imageWidth: $0.width, imageHeight: $0.height, thumbnail: $0.rect, corner: $0.corner
-            )
-        }
+        geometries = thumbnails.map { TransitionGeometry($0, on: base.canvas) }
         gestures = TransitionGestures(geometries, options: options)
         timeline = Timeline(gestures.state)
         follow(trace)
@@ -74,19 +68,20 @@ public struct TransitionModel: MotionModel, LiveModel {
         // A spring that swings beyond a tiny end would turn the picture inside out.
         let scale = max(state[.scale].presentation(at: time), min(0.01, geometry.thumbnailScale))
         let center = state.center(at: time)
-        let picture = Self.rect(center, geometry.width * scale, geometry.height * scale)
-        let mask = Self.rect(
-            center, state[.maskWidth].presentation(at: time) * scale, state[.maskHeight].presentation(at: time) * scale)
+        let picture = geometry.picture(center, scale: scale)
+        let mask = Rect(
+            center: center, width: state[.maskWidth].presentation(at: time) * scale,
+            height: state[.maskHeight].presentation(at: time) * scale)
         let radius = (state[.maskRadius].presentation(at: time) * scale).clamped(to: 0...(mask.shorterSide / 2))
         let background = state[.background].presentation(at: time).clamped(to: Layer.opacityRange)
 
         var scene = base
-        for index in geometries.indices where index != state.number { scene.layers.append(thumbnail(index)) }
+        scene.layers += geometries.indices.filter { $0 != state.number }.map { geometries[$0].atRest }
         if background > 0 {
             scene.layers.append(
                 Layer(content: .fill(options.background), rect: geometry.screen, opacity: background))
         }
-        scene.layers.append(layer(state.number, picture, mask: mask, radius: radius))
+        scene.layers.append(geometry.layer(picture, mask: mask, radius: radius))
         let states: JSONValue = [
             "thumbnail": geometries.count > 1 ? .number(Double(state.number)) : nil,
             "phase": .string(state.phase(at: time).rawValue), "gesture": .string(state.gesture.name),
@@ -94,25 +89,6 @@ public struct TransitionModel: MotionModel, LiveModel {
             "cornerRadius": .number(radius), "background": .number(background),
         ]
         return MotionFrame(scene: scene, states: states)
-    }
-
-    private static func rect(_ center: Point, _ width: Double, _ height: Double) -> Rect {
-        Rect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
-    }
-
-    /// A picture that rests at its thumbnail.
-    private func thumbnail(_ index: Int) -> Layer {
-        let geometry = geometries[index]
-        let (scale, rect) = (geometry.thumbnailScale, geometry.thumbnail)
-        let picture = Self.rect(rect.center, geometry.width * scale, geometry.height * scale)
-        return layer(index, picture, mask: rect, radius: geometry.corner.radius)
-    }
-
-    /// A picture as a layer; the mask is the layer's crop.
-    private func layer(_ index: Int, _ picture: Rect, mask: Rect, radius: Double) -> Layer {
-        Layer(
-            content: photos[index], rect: picture, crop: mask,
-            corner: Corner(radius: radius, exponent: geometries[index].corner.exponent))
     }
 }
 
@@ -173,23 +149,32 @@ public struct TransitionOptions: Hashable, Sendable {
 /// The rectangles of the thumbnail and of the full screen, and the mapping between them.
 struct TransitionGeometry: Hashable, Sendable {
     let screen: Rect
-    let thumbnail: Rect
-    let corner: Corner
+    let photo: TransitionModel.Thumbnail
+    var thumbnail: Rect { photo.rect }
     /// The width of the picture at scale 1, at which it is fitted into the screen, in points.
     let width: Double
     /// The height of the picture at scale 1, in points.
     let height: Double
 
-    /// - Parameters:
-    ///   - imageWidth: In any unit.
-    ///   - imageHeight: In the same unit.
-    init(canvas: Scene.Canvas, imageWidth: Double, imageHeight: Double, thumbnail: Rect, corner: Corner) {
-        screen = canvas.rect
-        let fit = min(screen.width / imageWidth, screen.height / imageHeight)
-        width = imageWidth * fit
-        height = imageHeight * fit
-        self.thumbnail = thumbnail
-        self.corner = corner
+    init(_ photo: TransitionModel.Thumbnail, on canvas: Scene.Canvas) {
+        (self.photo, screen) = (photo, canvas.rect)
+        let fit = min(screen.width / photo.width, screen.height / photo.height)
+        (width, height) = (photo.width * fit, photo.height * fit)
+    }
+
+    func picture(_ center: Point, scale: Double) -> Rect {
+        Rect(center: center, width: width * scale, height: height * scale)
+    }
+
+    /// The picture as a layer; the mask is the layer's crop.
+    func layer(_ picture: Rect, mask: Rect, radius: Double) -> Layer {
+        let corner = Corner(radius: radius, exponent: photo.corner.exponent)
+        return Layer(content: .image(path: photo.photo), rect: picture, crop: mask, corner: corner)
+    }
+
+    /// The picture that rests at its thumbnail.
+    var atRest: Layer {
+        layer(picture(thumbnail.center, scale: thumbnailScale), mask: thumbnail, radius: photo.corner.radius)
     }
 
     /// s: the scale at which the picture exactly covers the thumbnail.

@@ -5,16 +5,14 @@ import LoupeScene
 
 /// An expectation of a session, as the key `expect` has it.
 struct Expectation: Sendable {
-    enum Condition: Sendable {
-        /// A value is equal to a word or a boolean, or no farther from a number than `within`.
-        case value(_ key: String, JSONValue, within: Double)
-        /// A phase, a gesture or a role of a touch does not occur.
-        case never(String)
-    }
-
-    let condition: Condition
+    /// What is looked at, such as `radius`; `never` for a phase, a gesture or a role of a touch that does not occur.
+    let key: String
+    /// A number, a boolean or a word.
+    let value: JSONValue
     /// When it is looked at, in seconds: one time of a value.
     let times: ClosedRange<Double>
+    /// How far a number may be off.
+    var tolerance = 0.0
 }
 
 /// An expectation that a session does not meet.
@@ -33,24 +31,44 @@ extension Session {
     public var expectationCount: Int { expectations.count }
 
     private func failure(of expectation: Expectation) -> FailedExpectation? {
-        switch expectation.condition {
-        case .value(let key, let expected, let tolerance):
-            let time = expectation.times.lowerBound
-            let found = model.value(key, in: model.frame(at: time))
-            if case .number(let number)? = found, case .number(let goal) = expected {
-                guard abs(number - goal) > tolerance else { return nil }
-                let off = "\(abs(number - goal).thousandths) off, over \(tolerance.thousandths)"
-                return failed("\(key) is \(number.thousandths), not \(goal.thousandths): \(off)", at: time)
-            }
-            guard found != expected else { return nil }
-            return failed("\(key) is \(found?.excerpt ?? "missing"), not \(expected.excerpt)", at: time)
-        case .never(let name):
-            let events = (trace?.events ?? []).map { $0.time }
-            let (from, to) = (expectation.times.lowerBound, min(expectation.times.upperBound, duration))
-            let times = ((0..<frameCount).map { self.time(ofFrame: $0) } + events).filter { $0 > from && $0 < to }
-            let time = ([from] + times.sorted() + [to]).first { model.words(in: model.states(at: $0)).contains(name) }
-            return time.flatMap { failed("\(name) occurs", at: $0) }
+        let (key, expected, time) = (expectation.key, expectation.value, expectation.times.lowerBound)
+        if key == "never", let word = expected.text {
+            let end = min(expectation.times.upperBound, duration)
+            return firstTime(of: word, in: time...end).flatMap { failed("\(word) occurs", at: $0) }
         }
+        let found = model.value(key, in: model.frame(at: time))
+        if case .number(let number)? = found, case .number(let goal) = expected {
+            let (off, most) = (abs(number - goal), expectation.tolerance)
+            guard off > most else { return nil }
+            let excess = "\(off.thousandths) off, over \(most.thousandths)"
+            return failed("\(key) is \(number.thousandths), not \(goal.thousandths): \(excess)", at: time)
+        }
+        guard found != expected else { return nil }
+        return failed("\(key) is \(found?.excerpt ?? "missing"), not \(expected.excerpt)", at: time)
+    }
+
+    /// When a phase, a gesture or a role occurs first: at an event, also where the next one at that time ends it, or in a frame.
+    private func firstTime(of word: String, in times: ClosedRange<Double>) -> Double? {
+        func occurs(_ states: JSONValue) -> Bool { model.words(in: states).contains(word) }
+        if occurs(model.states(at: times.lowerBound)) { return times.lowerBound }
+        var current = model.restarted
+        var frame = Int((times.lowerBound * framesPerSecond).rounded(.up))
+        let events = (trace?.events ?? []).prefix { $0.time <= times.upperBound }.map { Optional($0) }
+        for event in events + [nil] {
+            let end = event?.time ?? times.upperBound
+            // What comes to rest before the next event stays as it is.
+            let rest = model.states(at: end.nextDown)
+            while time(ofFrame: frame) < end {
+                let states = model.states(at: time(ofFrame: frame))
+                if occurs(states) { return time(ofFrame: frame) }
+                frame = max(frame + 1, states == rest ? Int((end * framesPerSecond).rounded(.up)) : 0)
+            }
+            guard let event else { break }
+            current.pass(until: end)
+            current.handle(event)
+            if times.contains(end), occurs(current.states(at: end)) { return end }
+        }
+        return occurs(model.states(at: times.upperBound)) ? times.upperBound : nil
     }
 
     private func failed(_ problem: String, at time: Double) -> FailedExpectation {
@@ -93,18 +111,14 @@ extension Session.Model {
     }
 
     /// What the recognizers say at a time, and the last decision.
-    private func reasons(of states: JSONValue) -> [String] {
-        (states["recognizers"]?.elements ?? []).map { record in
+    fileprivate func reasons(at time: Double) -> [String] {
+        let recognizers = (states(at: time)["recognizers"]?.elements ?? []).map { record in
             let progress = if case .number(let number)? = record["progress"] { number.hundredths } else { "0" }
             return "\(record["gesture"]?.text ?? "") \(record["state"]?.text ?? "") at \(progress) of its threshold: "
                 + (record["why"]?.text ?? "")
         }
-    }
-
-    fileprivate func reasons(at time: Double) -> [String] {
         let last = measures.decisions.last { $0.time <= time }
-        return reasons(of: states(at: time))
-            + (last.map { ["the last decision, at \($0.time.thousandths) s: \($0.text)"] } ?? [])
+        return recognizers + (last.map { ["the last decision, at \($0.time.thousandths) s: \($0.text)"] } ?? [])
     }
 }
 
@@ -144,7 +158,7 @@ extension SessionDecoder {
             guard words.contains(word) else {
                 throw never.error("\(never.value.excerpt) is not allowed; allowed are \(words.joined(separator: ", "))")
             }
-            return Expectation(condition: .never(word), times: from...to)
+            return Expectation(key: "never", value: never.value, times: from...to)
         }
         let time = try reader.required("at").number(in: range)
         let tolerance = try reader.optional("within")
@@ -169,6 +183,6 @@ extension SessionDecoder {
             )
         case (let found?, _): throw expected.error("the model shows \(found.excerpt); a value of that kind is needed")
         }
-        return Expectation(condition: .value(keys[0], expected.value, within: within), times: time...time)
+        return Expectation(key: keys[0], value: expected.value, times: time...time, tolerance: within)
     }
 }

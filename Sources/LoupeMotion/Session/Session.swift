@@ -15,10 +15,7 @@ public struct Session: Sendable {
 
     /// Combines a model with a frame rate in Hz and a duration in seconds.
     public init(model: Model, trace: Trace?, framesPerSecond: Double, duration: Double) {
-        self.model = model
-        self.trace = trace
-        self.framesPerSecond = framesPerSecond
-        self.duration = duration
+        (self.model, self.trace, self.framesPerSecond, self.duration) = (model, trace, framesPerSecond, duration)
         input = SessionInput(trace ?? Trace())
     }
 

@@ -52,16 +52,17 @@ extension SessionDecoder {
         var options = value
         var decoded = ScrollOptions(feel: try options.optional("feel")?.choice(of: ScrollOptions.Feel.self) ?? .pop)
         try options.read("ends", into: &decoded.ends)
-        let property = try options.optional("property")
-        let (perPoint, range) = (try options.optional("perPoint"), try options.optional("range"))
-        let (goal, spring) = (try options.optional("toValue"), try options.optional("spring"))
-        if let property, let moved = try Self.moved(property, of: scene, &decoded) {
-            decoded.moved = try Self.limited(moved, perPoint, range, goal, spring)
-        } else if let other = perPoint ?? range ?? goal ?? spring {
-            throw other.error("only a property of the scene has it, such as \"property\": \"loupes[0].radius\"")
+        if let property = try options.optional("property") {
+            decoded.moved = try Self.moved(property, of: scene, &decoded)
         }
-        if let moved = decoded.moved {
+        if var moved = decoded.moved {
+            try Self.limit(&moved, &options)
+            decoded.moved = moved
             decoded.offset = Vector(dx: moved.offset(0), dy: moved.ranges.count > 1 ? moved.offset(1) : 0)
+        }
+        for key in ["perPoint", "range", "toValue", "spring"] where decoded.moved == nil {
+            guard let other = try options.optional(key) else { continue }
+            throw other.error("only a property of the scene has it, such as \"property\": \"loupes[0].radius\"")
         }
         try options.read("deceleration", 0.5...0.9999, into: &decoded.deceleration)
         decoded.offset = try options.optional("offset")?.vector() ?? decoded.offset
@@ -86,38 +87,37 @@ extension SessionDecoder {
         options.property = .custom
         let sides = [Double(scene.canvas.width), Double(scene.canvas.height)]
         let (own, isLength) = property.limits
-        // A position reaches all of the canvas; another number all that the scene allows, and a canvas at most.
-        let ranges = zip(own.prefix(2), sides).map { range, side -> ClosedRange<Double> in
-            guard range == JSONReader.coordinateRange else { return range.clamped(to: -side...side) }
-            return property.isPosition ? 0...side : -side...side
+        // A position reaches all of the canvas, another number all that the scene allows, and a canvas at most; and where it starts.
+        let ranges = zip(zip(own, values), sides).map { number, side -> ClosedRange<Double> in
+            let least = number.0 == JSONReader.coordinateRange && property.isPosition ? 0 : -side
+            let range = number.0.clamped(to: least...side)
+            return min(range.lowerBound, number.1)...max(range.upperBound, number.1)
         }
         return MovedProperty(property: property, initial: values, ranges: ranges, perPoint: isLength ? 1 : 0.01)
     }
 
-    private static func limited(
-        _ given: MovedProperty, _ perPoint: JSONReader?, _ range: JSONReader?, _ goal: JSONReader?,
-        _ spring: JSONReader?
-    ) throws(DocumentError) -> MovedProperty {
-        var moved = given
-        if let perPoint { moved.perPoint = try perPoint.number(in: 1e-6...1e6) }
-        if let range {
+    private static func limit(_ moved: inout MovedProperty, _ options: inout JSONReader) throws(DocumentError) {
+        try options.read("perPoint", 1e-6...1e6, into: &moved.perPoint)
+        if let range = try options.optional("range") {
             let ends = try range.tuple("least", "greatest")
             let limits = JSONReader.coordinateRange
             let (low, high) = (try ends[0].number(in: limits), try ends[1].number(in: limits))
             guard low < high else { throw range.error("\(low.jsonText) is not below \(high.jsonText)") }
             moved.ranges = moved.ranges.map { _ in low...high }
+            if let start = moved.initial.prefix(moved.ranges.count).first(where: { $0 < low || $0 > high }) {
+                throw range.error("the scene's value, \(start.jsonText), is not in it")
+            }
         }
-        if let goal {
+        if let goal = try options.optional("toValue") {
             let numbers = moved.ranges.count == 1 ? [goal] : try goal.tuple("x", "y")
             var values: [Double] = []
             for (number, range) in zip(numbers, moved.ranges) { values.append(try number.number(in: range)) }
             moved.goal = values
         }
-        if let spring {
-            guard goal != nil else { throw spring.error("it leads to a toValue, and there is none") }
+        if let spring = try options.optional("spring") {
+            guard moved.goal != nil else { throw spring.error("it leads to a toValue, and there is none") }
             moved.spring = try self.spring(spring)
         }
-        return moved
     }
 
     private static func size(_ value: JSONReader) throws(DocumentError) -> (width: Double, height: Double) {
@@ -215,17 +215,15 @@ extension SessionDecoder {
         let sceneValue = try session.optional("scene")
         let base = if let sceneValue { try scene(sceneValue) } else { Scene(canvas: try canvas(&session)) }
         let several = try session.optional("thumbnails")
-        let one = several == nil ? (try session.required("photo"), try session.required("thumbnail")) : nil
+        let photo = several == nil ? try session.required("photo") : nil
+        let values = if let several { try several.array() } else { [try session.required("thumbnail")] }
         var options = try session.optionalObject("options")
         try session.finish()
         var thumbnails: [TransitionModel.Thumbnail] = []
-        for value in try several?.array() ?? [] {
+        for value in values {
             var value = value
-            thumbnails.append(try thumbnail(&value, photo: try value.required("photo")))
-        }
-        if let (photo, value) = one {
-            var value = value
-            thumbnails.append(try thumbnail(&value, photo: photo))
+            let own = if let photo { photo } else { try value.required("photo") }
+            thumbnails.append(try thumbnail(&value, photo: own))
         }
         if let several, thumbnails.isEmpty { throw several.error("it is empty; at least one thumbnail is needed") }
         var decoded = TransitionOptions()

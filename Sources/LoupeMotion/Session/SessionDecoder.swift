@@ -34,10 +34,7 @@ public struct SessionDecoder {
         file: @escaping (_ path: ImagePath) throws(SceneDecodingError) -> [UInt8],
         textWidth: ((_ label: Label) throws(SceneDecodingError) -> Double)? = nil
     ) {
-        self.refusal = refusal
-        self.imageSize = imageSize
-        self.file = file
-        self.textWidth = textWidth
+        (self.refusal, self.imageSize, self.file, self.textWidth) = (refusal, imageSize, file, textWidth)
     }
 
     /// Decodes a session from UTF-8 text.

@@ -22,22 +22,11 @@ package struct GestureExplanation {
         func most(_ index: Int) -> Double { progress.map { $0.values[index] }.max() ?? 0 }
     }
 
-    /// A touch from its beginning to its end.
-    private struct Course {
-        let id: Int
-        let start: Double
-        let from: Point
-        var end: Double
-        var to: Point
-        var samples = 1
-        var roles: [(time: Double, role: TouchRole)] = []
-    }
-
     private let source: String
-    private let duration: Double
-    private let model: LoupeModel
-    private var pairs: [Pair] = []
-    private var courses: [Course] = []
+    private let session: Session
+    private let pairs: [Pair]
+    /// The roles of each touch.
+    private var lanes: [ChartLane] { SessionTimeline.touchLanes(of: session) }
 
     /// - Parameters:
     ///   - source: What was recorded, for the chart.
@@ -56,26 +45,12 @@ package struct GestureExplanation {
         options.released = .closes
         let page = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         let blank = Layer(content: .fill(Color(red: 255, green: 255, blue: 255)), rect: page)
-        model = LoupeModel(
+        let model = LoupeModel(
             base: Scene(canvas: Scene.Canvas(width: size.width, height: size.height), layers: [blank]), trace: trace,
             options: options)
-        (self.source, duration) = (source, trace.duration)
-        for event in trace.events { follow(event) }
-        pairs = Self.pairs(of: model)
-    }
-
-    private mutating func follow(_ event: Trace.Event) {
-        guard case .touch(let touch) = event.content else { return }
-        let role = model.timeline.state(at: event.time).touches.first { $0.id == touch.id }?.shownRole(at: event.time)
-        if touch.phase == .began {
-            courses.append(
-                Course(id: touch.id, start: event.time, from: touch.position, end: event.time, to: touch.position))
-        } else if let index = courses.lastIndex(where: { $0.id == touch.id }) {
-            (courses[index].end, courses[index].to) = (event.time, touch.position)
-            courses[index].samples += 1
-        }
-        guard let role, let index = courses.lastIndex(where: { $0.id == touch.id }) else { return }
-        if courses[index].roles.last?.role != role { courses[index].roles.append((event.time, role)) }
+        session = Session(
+            model: .loupe(model), trace: nil, framesPerSecond: 60, duration: max(trace.duration, 0.001))
+        (self.source, pairs) = (source, Self.pairs(of: model))
     }
 
     private static func pairs(of model: LoupeModel) -> [Pair] {
@@ -100,11 +75,9 @@ package struct GestureExplanation {
 
     /// A line for each touch, and for each pair a line for each of its gestures.
     package var text: String {
-        let touches = courses.map { course in
-            let way = course.from.distance(to: course.to).tenths
-            let roles = course.roles.map { $0.role.rawValue }.joined(separator: ", ")
-            return "touch \(course.id): \(course.start.thousandths) to \(course.end.thousandths) s, "
-                + "\(course.samples) samples, \(way) points from its start: \(roles)\n"
+        let touches = lanes.map { lane in
+            let roles = lane.bars.map { "\($0.name) from \($0.start.thousandths) to \($0.end.thousandths) s" }
+            return "\(lane.label): \(roles.joined(separator: ", "))\n"
         }
         return touches.joined() + pairs.map(Self.lines).joined()
     }
@@ -112,8 +85,7 @@ package struct GestureExplanation {
     private static func lines(of pair: Pair) -> String {
         let names = pair.touches.map { String($0) }.joined(separator: " and ")
         let outcome = pair.winner.map { "\(pair.records[$0].gesture.rawValue) wins" } ?? "no gesture wins"
-        let gestures = pair.records.indices.map { index in
-            let record = pair.records[index]
+        let gestures = pair.records.enumerated().map { index, record in
             let time = pair.decided[index].map { " at \($0.thousandths) s" } ?? ""
             let won = pair.winner == index ? "won" : record.state.rawValue
             return "  \(record.gesture.rawValue) \(won)\(time), at most \(pair.most(index).tenths) of its threshold: "
@@ -122,43 +94,29 @@ package struct GestureExplanation {
         return "touches \(names), from \(pair.start.thousandths) s: \(outcome)\n" + gestures.joined()
     }
 
-    /// `{"touches": [{"touch": 1, "from": …}], "pairs": [{"touches": [1, 2], "winner": "pinch", "gestures": […]}]}`
+    /// `{"touches": [{"label": "touch 1", "bars": […]}], "pairs": [{"touches": [1, 2], "winner": "pinch", "gestures": […]}]}`
     package var json: JSONValue {
-        ["touches": .array(courses.map(Self.json)), "pairs": .array(pairs.map(Self.json))]
-    }
-
-    private static func json(of course: Course) -> JSONValue {
-        [
-            "touch": .number(Double(course.id)), "from": .number(course.start), "to": .number(course.end),
-            "samples": .number(Double(course.samples)), "start": .point(course.from), "end": .point(course.to),
-            "roles": .array(course.roles.map { ["t": .number($0.time), "role": .string($0.role.rawValue)] }),
-        ]
+        ["touches": .array(lanes.map { $0.json }), "pairs": .array(pairs.map(Self.json))]
     }
 
     private static func json(of pair: Pair) -> JSONValue {
-        let names = pair.records.map { $0.gesture.rawValue }
-        let gestures = pair.records.indices.map { index -> JSONValue in
+        let gestures = pair.records.enumerated().map { index, record -> JSONValue in
             [
-                "gesture": .string(names[index]), "state": .string(pair.records[index].state.rawValue),
+                "gesture": .string(record.gesture.rawValue), "state": .string(record.state.rawValue),
                 "decided": pair.decided[index].map { .number($0) } ?? .null, "most": .number(pair.most(index)),
-                "why": .string(pair.records[index].reason),
+                "why": .string(record.reason),
+                "progress": .array(pair.progress.map { [.number($0.time), .number($0.values[index])] }),
             ]
-        }
-        let progress = pair.progress.map { sample -> JSONValue in
-            var object = JSONObject([("t", .number(sample.time))])
-            for (name, value) in zip(names, sample.values) { _ = object.append(.number(value), forKey: name) }
-            return .object(object)
         }
         return [
             "touches": .array(pair.touches.map { .number(Double($0)) }), "from": .number(pair.start),
-            "winner": pair.winner.map { .string(names[$0]) } ?? .null, "gestures": .array(gestures),
-            "progress": .array(progress),
+            "winner": pair.winner.map { .string(pair.records[$0].gesture.rawValue) } ?? .null,
+            "gestures": .array(gestures),
         ]
     }
 
     /// The touches with their roles, the progress of the gestures above them, and each decision, as SVG.
     package var svg: String {
-        let session = Session(model: .loupe(model), trace: nil, framesPerSecond: 60, duration: max(duration, 0.001))
         let series = Gesture.allCases.indices.map { index in
             var points: [(time: Double, value: Double)] = []
             for pair in pairs {
@@ -174,7 +132,7 @@ package struct GestureExplanation {
             ? [] : [ChartPanel.plot(ChartPlot(title: "progress, in thresholds", series: series, height: 120))]
         return Chart(
             title: "Gestures", source: source, range: 0...session.duration,
-            panels: plots + [.lanes(SessionTimeline.touchLanes(of: session))],
+            panels: plots + [.lanes(lanes)],
             marks: session.model.measures.decisions.filter { $0.time <= session.duration }
         ).svg
     }

@@ -79,15 +79,14 @@ extension SceneFields {
         if !reader.has("inset") { bar.inset = usual.inset }
     }
 
-    static let title = Fields<TitleText>(
-        "title", "A text with the width that it takes.", standard: TitleText(),
+    static let title = Fields<NamedLabel>(
+        "title", "A text with the width that it takes.", standard: .title(""),
         [
-            Field(
-                "text", .text, "The text.", .required, get: { $0.label.text }, set: { $0.label.text = $1 }),
+            Field("text", .text, "The text.", .required, get: { $0.text }, set: { $0.text = $1 }),
             Field(
                 "width", .length(JSONReader.sideRange), "Its width in canvas pixels. Default: that of the text.", .open,
                 get: { $0.width }, set: { $0.width = $1 }),
-        ] + Field.part(textStyle, get: { $0.label.style }, set: { $0.label.style = $1 }))
+        ] + Field.part(textStyle, get: { $0.style }, set: { $0.style = $1 }))
 
     /// The keys of a text's look, among those of a label or a bar.
     private static let textStyle: [Field<TextStyle>] = [
@@ -107,26 +106,15 @@ extension SceneFields {
     ]
 }
 
-/// A text whose place is not its own.
-package struct TitleText: Sendable {
-    package var label: Label
-    /// In canvas pixels; nil for that of the text.
-    package var width: Double?
-
-    /// A title of a text, in the default style.
-    package init(_ text: String = "") {
-        label = Label(text, at: .point(.zero, align: .zero), style: TextStyle(size: 36))
-    }
-}
-
 extension SceneDecoder {
-    /// A title by itself: a text, or an object with it.
-    package func title(_ reader: JSONReader) throws(SceneDecodingError) -> TitleText {
+    /// A title by itself: a text, or an object with it; and its width, in canvas pixels, where it says one.
+    package func title(_ reader: JSONReader) throws(SceneDecodingError) -> (label: Label, width: Double?) {
         guard case .string(let text) = reader.value else {
-            return try SceneFields.title.read(reader, FieldContext(self))
+            let title = try SceneFields.title.read(reader, FieldContext(self))
+            return (title.label, title.width)
         }
         if let problem = Label.problem(with: text) { throw reader.error(problem) }
-        return TitleText(text)
+        return (NamedLabel.title(text).label, nil)
     }
 }
 
@@ -141,8 +129,14 @@ struct NamedLabel {
     /// Nil for a quarter of the text's size.
     var distance: Double?
     var style = TextStyle()
+    /// Of a title, in canvas pixels; nil for that of the text.
+    var width: Double?
 
     init() {}
+
+    static func title(_ text: String) -> NamedLabel {
+        NamedLabel(Label(text, at: .point(.zero, align: .zero), style: TextStyle(size: 36)))
+    }
 
     init(_ label: Label) {
         (text, style) = (label.text, label.style)

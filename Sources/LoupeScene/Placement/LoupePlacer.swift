@@ -79,9 +79,6 @@ public struct Placement: Sendable {
 package enum CanvasSide: Int, CaseIterable {
     case right, below, left, above
 
-    /// Whether it is a horizontal one.
-    package var isLevel: Bool { self == .below || self == .above }
-
     /// The side across from it.
     package var opposite: CanvasSide { CanvasSide.allCases[(rawValue + 2) % 4] }
 }

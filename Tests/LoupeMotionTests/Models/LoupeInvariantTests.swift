@@ -31,7 +31,9 @@ import Testing
             expect((state.decision?.time ?? 0) <= event.time, "decisions are of the past")
             expect(dead.isDisjoint(with: state.history.done.items), "cancelled strokes are not done")
             expect(Set(state.history.done.items).count == state.history.done.count, "nothing is done twice")
-            expect(dead.isDisjoint(with: state.drawing.map(\.number)), "cancelled strokes are not drawn")
+            expect(
+                dead.isDisjoint(with: state.touches.compactMap { $0.stroke?.number }), "cancelled strokes are not drawn"
+            )
         }
         let model = SampleModels.loupe(trace)
         expect(

@@ -111,6 +111,40 @@ import Testing
         }
     }
 
+    /// A lone finger waits for a second one to land beside it, but no longer than it rests: once it has moved by 10 points, it
+    /// is alone.
+    @Test func aLoneFingerThatMovesIsNotDelayed() {
+        for (place, speed) in [(Place.inside, 600.0), (.edge, 600), (.inside, 60), (.edge, 60)] {
+            var hand = GestureScript.held(jitter: 0, rate: 240)
+            let landed = hand.time
+            hand.put("a", at: place.point(0))
+            hand.move("a", to: place.point(0) + Vector(dx: 0, dy: -0.3 * speed), in: 0.3)
+            let model = SampleModels.loupe(hand)
+            let shown = stride(from: landed, to: hand.time, by: 1.0 / 240).first { time in
+                let frame = model.frame(at: time)
+                return frame.roles.contains("drawing") || frame.roles.contains("resizing")
+            }
+            // 10 points at 600 points a second are 17 ms.
+            let expected = speed > 100 ? 0.017...0.025 : 0.08...0.085
+            #expect(expected.contains((shown ?? 0) - landed), "\(place), \(speed)")
+        }
+    }
+
+    /// What shows of a finger already does not hide again when a second one lands beside it.
+    @Test func whatShowsStaysWhenASecondFingerLands() {
+        var hand = GestureScript.held(jitter: 0, rate: 240)
+        hand.put("a", at: Place.edge.point(-1))
+        hand.move("a", to: Place.edge.point(-1) + Vector(dx: 0, dy: -40), in: 0.06)
+        let before = SampleModels.loupe(hand).frame(at: hand.time).number("radius")
+        hand.put("b", at: Place.edge.point(1))
+        hand.pan("a", "b", by: Vector(dx: 0, dy: -30), in: 0.1)
+        let model = SampleModels.loupe(hand)
+        let radii = stride(from: hand.time - 0.1, to: hand.time, by: 1.0 / 240).map {
+            model.frame(at: $0).number("radius")
+        }
+        #expect(before > 111 && radii.allSatisfy { $0 >= before })
+    }
+
     /// What was withheld catches up in a tenth of a second, without a step.
     @Test(arguments: 0..<20) func whatWasWithheldCatchesUp(seed: UInt64) throws {
         var hand = GestureScript.held(seed: seed)

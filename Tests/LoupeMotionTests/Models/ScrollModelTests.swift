@@ -131,13 +131,15 @@ import func Glibc.exp
 
     // MARK: - Any property
 
-    private func moving(_ options: String, from start: (Double, Double), to end: (Double, Double)) throws -> ScrollModel
-    {
+    /// - Parameter x: Where the layer is at the start.
+    private func moving(
+        _ options: String, from start: (Double, Double), to end: (Double, Double), at x: Double = 0
+    ) throws -> ScrollModel {
         var script = TouchScript()
         script.drag(from: start, to: end, at: 1, for: 0.2)
         let text = """
             {"model": "scroll", "scene": {"canvas": {"width": 320, "height": 480},
-              "layers": [{"fill": "white", "rect": [0, 0, 320, 480], "corner": {"radius": 20}}],
+              "layers": [{"fill": "white", "rect": [\(x), 0, 320, 480], "corner": {"radius": 20}}],
               "loupes": [{"center": [90, 80], "radius": 34, "zoom": 2, "shadow": {"offset": [0, 3], "blur": 9}}]},
              "trace": \(TraceEncoder.json(of: script.trace).text()), "options": {\(options)}}
             """
@@ -207,6 +209,16 @@ import func Glibc.exp
         #expect(said(spring).hasPrefix("options.spring: it leads to a toValue, and there is none"))
         let range = #""property": "loupes[0].radius", "range": [3, 2]"#
         #expect(said(range) == "options.range: 3 is not below 2")
+        // From outside of it the property would jump at the first release.
+        let far = #""property": "loupes[0].radius", "range": [40, 50]"#
+        #expect(said(far) == "options.range: the scene's value, 34, is not in it")
+    }
+
+    /// A position that lies beyond the canvas stays there until a finger moves it, and moves from there.
+    @Test func aPropertyStartsWhereTheSceneHasIt() throws {
+        let model = try moving(#""property": "layers[0].rect""#, from: (100, 100), to: (102, 100), at: -30)
+        #expect(model.frame(at: 0).numbers("layers[0].rect")[0] == -30)
+        #expect(near(model.frame(at: 1.2).numbers("layers[0].rect")[0], -28))
     }
 
     @Test func labelsMoveWithTheContent() {

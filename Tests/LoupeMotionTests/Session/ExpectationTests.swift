@@ -62,6 +62,41 @@ import Testing
         }
     }
 
+    /// A finger that comes and goes at one time shows in no frame, but it was there.
+    @Test func whatBeginsAndEndsAtOneTimeHasOccurred() throws {
+        let trace = [0.1, 0.1, 0.4, 0.5].enumerated().map { index, time in
+            #"{"t": \#(time), "touch": 1, "phase": "\#(index % 2 == 0 ? "began" : "ended")", "at": [5, 5]}"#
+        }.joined(separator: ", ")
+        let canvas = #""canvas": {"width": 10, "height": 10}, "photo": "p.png""#
+        func failures(_ never: String) throws -> [FailedExpectation] {
+            let scroll = #""model": "scroll", \#(canvas), "content": [99, 99]"#
+            let text = #"{\#(scroll), "trace": [\#(trace)], "expect": [\#(never)]}"#
+            let decoder = SessionDecoder { _ in
+                ImageSize(width: 9, height: 9)
+            } file: { _ in
+                []
+            }
+            return try decoder.decode(Array(text.utf8)).failedExpectations
+        }
+        #expect(try failures(#"{"never": "dragging"}"#).map(\.time) == [0.1])
+        #expect(try failures(#"{"never": "dragging", "from": 0.2}"#).map(\.time) == [0.4])
+        #expect(try failures(#"{"never": "dragging", "from": 0.2, "to": 0.3}"#).isEmpty)
+    }
+
+    /// What rests is not looked at frame by frame: a day at 1000 frames a second has 86 million.
+    @Test(.timeLimit(.minutes(1))) func aLongRestTakesNoTime() throws {
+        let layer = #"{"fill": "white", "rect": [0, 0, 1024, 768]}"#
+        let scene = #"{"canvas": {"width": 1024, "height": 768}, "layers": [\#(layer)]}"#
+        let long = #""fps": 1000, "duration": 86400, "expect": [{"never": "drawing"}, {"never": "pan"}]"#
+        let decoder = SessionDecoder { _ in
+            ImageSize(width: 1, height: 1)
+        } file: { _ in
+            []
+        }
+        let text = #"{"model": "loupe", "scene": \#(scene), "trace": \#(Self.rewind), \#(long)}"#
+        #expect(try decoder.decode(Array(text.utf8)).failedExpectations.isEmpty)
+    }
+
     @Test(
         "What can't be tested is refused",
         arguments: [

@@ -73,15 +73,13 @@ struct LoupeGestures {
         let role = role(at: touch.position)
         let partner = partner(of: touch, in: role)
         let stroke = role == .drawing ? beginStroke(at: touch.position) : nil
-        let release = role == .drawing || role == .resizing ? time + GestureThresholds.landingTime : -.infinity
+        let release = role == .waiting ? -.infinity : time + GestureThresholds.landingTime
         state.touches.append(
             LoupeTouch(id: touch.id, position: touch.position, role: role, stroke: stroke, release: release))
         guard let partner else { return }
         arbiter.watch(partner, touch, for: role == .waiting ? .anything : .rewind, at: time)
-        guard role != .waiting, time - partner.startTime <= GestureThresholds.landingTime else { return }
-        for id in [partner.id, touch.id] {
-            if let index = index(of: id) { state.touches[index].release = .infinity }
-        }
+        guard let first = index(of: partner.id), state.touches[first].release > time else { return }
+        for index in [first, state.touches.count - 1] { state.touches[index].release = .infinity }
     }
 
     private func role(at position: Point) -> TouchRole {
@@ -131,6 +129,10 @@ struct LoupeGestures {
         let before = state.touches[index].position
         state.touches[index].position = touch.position
         if let contest = arbiter.move(touch.id, to: touch.position, at: time) { follow(contest) }
+        // Fingers that land together rest first.
+        if touch.travel > options.thresholds.panTravel, arbiter.contest(of: touch.id) == nil {
+            state.touches[index].release = min(state.touches[index].release, time)
+        }
         switch state.touches[index].role {
         case .waiting: grab(touch)
         case .holding: moveLoupe(touch, at: time)

@@ -84,9 +84,6 @@ struct LoupeState: Hashable, Sendable {
         let begun = touches.reduce(radius) { $0 + $1.shownPart(at: time) * $1.change }
         return ended.reduce(begun) { $0 - (1 - $1.shownPart(at: time)) * $1.change }
     }
-
-    /// The strokes that are being drawn.
-    var drawing: [DrawnStroke] { touches.compactMap { $0.stroke } }
 }
 
 extension Point {
