@@ -27,9 +27,9 @@ html_theme = "furo"
 # These lie outside of all landmarks.
 html_theme_options = {"top_of_page_buttons": []}
 html_show_sourcelink = html_copy_source = False
-html_static_path = ["site.css", "site.js"]
+html_static_path = ["site.css", "articles.css", "site.js"]
 html_js_files = ["site.js"]
-html_css_files = ["site.css"]
+html_css_files = ["site.css", "articles.css"]
 
 # A picture of the gallery, and the commands that draw it.
 SHOWN = re.compile(r'<img src="images/(?P<name>[^"]+)" width="(?P<width>\d+)" alt="(?P<alt>[^"]*)">\n\n(?P<block>```sh\n(?P<commands>.*?)```\n)', re.DOTALL)
@@ -69,6 +69,16 @@ def live(words, to):
     """Writes a live page, and returns whether there is one for these words."""
     to.parent.mkdir(parents=True, exist_ok=True)
     return not subprocess.run([COMMAND, "live", *words, "--allow-outside", "-o", to], cwd=ROOT, capture_output=True).returncode
+
+
+def articles(app):
+    """The page of the five articles, whose files lie beside it; Sphinx adds what surrounds it."""
+    environment = os.environ | {"LOUPE_RENDER": COMMAND}
+    subprocess.run([ROOT / "tools/make/articles", app.outdir, "--body"], env=environment, check=True, capture_output=True)
+    body = Path(app.outdir, "articles/body.html")
+    Path(app.srcdir, "articles.md").write_text(
+        f'---\nhide-toc: true\n---\n# Five articles, measured\n\n```{{raw}} html\n<div class="articles">{body.read_text()}</div>\n```\n')
+    body.unlink()
 
 
 def inside(title, address):
@@ -152,6 +162,7 @@ def finish(app, error):
 
 def setup(app):
     live(["examples/pages/scatter.png", "--callout", "page:768,495@page:840,665", "--radius", "105"], Path(app.outdir, "live/first.html"))
+    articles(app)
     for archive in ROOT.glob(".build-docs/*.doccarchive"):
         library(archive, Path(app.srcdir, "libraries"))
     app.connect("source-read", read)
