@@ -28,7 +28,8 @@ public func compose(
     let placed = try Placing(request: request, page: page, facts: facts).placed()
     var scene = request.withConnectorsOverPaper(placed, connectorFacts)
     if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
-        throw ComposeError(.usage, "--strokes keep: the page is no SVG, so its strokes are not known; leave it out")
+        let problem = "the page is no SVG that librsvg draws, so its strokes are not known"
+        throw ComposeError(.usage, "--strokes keep: \(problem); leave it out")
     }
     let text = try request.text(on: scene, of: page, marks: placed.marks, facts)
     try request.checkText(of: scene, text)

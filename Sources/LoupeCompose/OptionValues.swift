@@ -19,7 +19,7 @@ package struct OptionValues: Hashable, Sendable {
     package init(_ given: GivenOptions) throws(ComposeError) {
         for entry in given.entries {
             values[entry.name] = Value(value: try OptionValue(entry), shown: entry.shown)
-            if entry.shown.hasPrefix("--loupe") { isOfFlags = false }
+            if entry.name != PictureOption.loupe.name, entry.shown.hasPrefix("--loupe") { isOfFlags = false }
         }
     }
 

@@ -192,8 +192,8 @@ extension Request {
                 let problem = words.isEmpty ? "there is no loupe" : "it does not apply to the loupes of --loupe"
                 throw ComposeError(.usage, "\(flag): \(problem); add a loupe with --at X,Y or --callout FX,FY")
             }
-            let ofFlags = at.map { AskedLoupe(options: options, center: $0, focus: focus, name: "--focus") }
-            var asked = [ofFlags].compactMap(\.self)
+            var asked: [AskedLoupe] = []
+            if let at { asked.append(AskedLoupe(options: options, center: at, focus: focus, name: "--focus")) }
             asked += callouts.map { callout in
                 AskedLoupe(
                     options: options.overridden(by: callout.own), center: callout.target.center,

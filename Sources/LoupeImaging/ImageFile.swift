@@ -56,6 +56,9 @@ public final class ImageFile: Sendable {
         }
     }
 
+    /// Whether it is an SVG that a browser has printed, so that it is drawn as a page of a PDF.
+    package var isPrinted: Bool { if case .pdf(let document, _) = header { document.isPrinted } else { false } }
+
     /// Whether each view draws it anew at its own scale.
     public var isVector: Bool { format == .svg || format == .pdf }
 
@@ -83,7 +86,7 @@ public final class ImageFile: Sendable {
     /// - Parameter confinement: where the file must lie.
     /// - Throws: ``ImageError``: the file can't be read, or is no image.
     package static func bytes(path: Path, in confinement: PathConfinement = .none) throws(ImageError) -> [UInt8] {
-        let source = try ByteSource(image: path, in: confinement)
+        let source = try unpacked(ByteSource(image: path, in: confinement))
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil: _ = try PNGHeader(ofImage: source, name: path.description)
         case .jpeg, .webp, .tiff, .svg, .pdf: break
@@ -110,11 +113,15 @@ public final class ImageFile: Sendable {
         return (try ByteSource(image: path, in: confinement), 1)
     }
 
+    /// The most bytes of a packed SVG.
+    private static let largestPacked = 16 << 20
+
     /// A source, or the SVG in it where it is packed by gzip, as `.svgz` is.
     private static func unpacked(_ source: ByteSource) throws(ImageError) -> ByteSource {
-        guard source.peek(2).elementsEqual([0x1f, 0x8b]) else { return source }
+        guard source.peek(2).elementsEqual([0x1f, 0x8b]), source.length ?? 0 <= largestPacked else { return source }
         let packed = try source.restOfImage()
-        let inflated = PNGInflater.inflated(packed[...], asGzip: true, mostBytes: 256 << 20)
+        let inflated = PNGInflater.inflated(
+            packed[...], asGzip: true, mostBytes: min(256 << 20, max(1 << 16, Memory.limit / 2)))
         guard let inflated, SVGSignature.matches(inflated) else { return ByteSource(packed) }
         return ByteSource(inflated)
     }
@@ -165,7 +172,7 @@ public final class ImageFile: Sendable {
                 break
             }
             let pdf = try SVGBrowser.pdf(of: bytes, size, name: name)
-            header = .pdf(try VectorDocument(pdf, as: .pdf(page: 1), name: name), page: 1)
+            header = .pdf(try VectorDocument(pdf, as: .pdf(page: 1), printed: document, name: name), page: 1)
         case .pdf:
             let document = try VectorDocument(bytes, as: .pdf(page: page), name: name)
             (header, size) = (.pdf(document, page: page), ImageSize(width: document.width, height: document.height))

@@ -96,11 +96,30 @@ import Testing
             environment: ["PATH": place.folder.path])
     }
 
-    @Test("the browser gets as long as librsvg", .enabled(if: hasBrowser, "no chromium"))
-    func slowBrowser() {
+    @Test(
+        "what becomes of the browser is said",
+        arguments: [
+            ("sleep 60", "the browser takes longer than 3 s; allow more time with --svg-timeout"),
+            ("echo out of memory >&2; exit 3", "the browser failed (code 3): out of memory"),
+            ("echo nothing to print", "the browser printed nothing: nothing to print"),
+        ])
+    func failingBrowser(script: String, words: String) {
+        _ = place.folder.put(Array("#!/bin/sh\n\(script)\n".utf8), "chromium", mode: 0o755)
+        let path = "\(place.folder.path):/usr/bin:/bin"
         place.expectFailure(
-            ["page.svg", "-o", "out.png", "--svg-by", "browser", "--svg-timeout", "0.1"], 65,
-            naming: "the browser takes longer than 0.1 s")
+            ["page.svg", "-o", "out.png", "--svg-by", "browser", "--svg-timeout", "3"], 65, naming: words,
+            environment: ["PATH": path])
+    }
+
+    @Test("a page of any size is printed whole", .enabled(if: hasBrowser, "no chromium"))
+    func sizeByBrowser() throws {
+        let text =
+            "<svg xmlns='http://www.w3.org/2000/svg' width='101' height='61'><path fill='#cde' d='M0 0H101V61H0Z'/></svg>"
+        place.put(text, "odd.svg")
+        place.run("odd.svg", "-o", "out.png", "--scale", "1", "--svg-by", "browser")
+        let image = try place.image("out.png")
+        #expect(image.size == ImageSize(width: 101, height: 61))
+        #expect(Set(stride(from: 0, to: image.pixels.count, by: 4).map { image.pixels[$0] }) == [0xcc])
     }
 
     @Test(
@@ -116,7 +135,7 @@ import Testing
     func undrawnConstructs(content: String, words: String) {
         put(content)
         let outcome = place.command.run("page.svg", "-o", "out.png")
-        #expect(outcome.errors.contains("page.svg: librsvg does not draw \(words); a browser does"))
+        #expect(outcome.errors.contains("page.svg: librsvg does not draw \(words)"))
     }
 
     @Test("what is left out is an error where warnings are, and nothing is written", arguments: ["out.png", "out.pdf"])

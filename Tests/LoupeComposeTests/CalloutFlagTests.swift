@@ -167,6 +167,10 @@ import Testing
         (["--loupe", "at=1,2 shape=9x9:4:33"], "--loupe.shape: '9x9:4:33' is not a shape"),
         (["--loupe", "at=1,2 shape=9x9 radius=4"], "--loupe.shape sets the loupe's size already"),
         (["--loupe", "at=1,2 versus=page.png"], "--loupe.versus: unknown key"),
+        (
+            ["--at", "20,15", "--focus", "4,4", "--connector-width", "3", "--loupe", "at=1,2"],
+            "--connector-width: there is no connector"
+        ),
     ])
     func wrongFlagsAreRefusedNamingTheKeyAndWhatIsAllowed(flags: [String], words: String) {
         FlaggedPage.expectRefusal(flags, words)

@@ -74,7 +74,7 @@ def live(words, to):
 def articles(app):
     """The page of the five articles, whose files lie beside it; Sphinx adds what surrounds it."""
     environment = os.environ | {"LOUPE_RENDER": COMMAND}
-    subprocess.run([ROOT / "tools/make/articles", app.outdir, "--body"], env=environment, check=True, capture_output=True)
+    subprocess.run([ROOT / "tools/make/articles", app.outdir, "--body"], env=environment, check=True, stdout=subprocess.DEVNULL)
     body = Path(app.outdir, "articles/body.html")
     Path(app.srcdir, "articles.md").write_text(
         f'---\nhide-toc: true\n---\n# Five articles, measured\n\n```{{raw}} html\n<div class="articles">{body.read_text()}</div>\n```\n')

@@ -9,7 +9,7 @@ package struct PictureFolders: Sendable {
     /// The other files of both folders, by their paths below them, sorted.
     private let others: [Path]
 
-    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".svg", ".pdf"]
+    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".svg", ".svgz", ".pdf"]
     /// Pictures that no comparison reads. They are cases that are broken, so that nobody takes them for compared.
     private static let unreadable = [".heic", ".heif", ".avif", ".gif", ".bmp", ".jxl", ".exr"]
 

@@ -10,8 +10,10 @@ struct SVGConstruct: Sendable {
         case like(String, String)
         /// It draws the first content otherwise than the second, in which the construct is left out.
         case unlike(String, String)
-        /// No version draws it.
+        /// No version draws it; a browser does.
         case never
+        /// Neither does a browser.
+        case nowhere
     }
 
     /// For a sentence.
@@ -71,9 +73,9 @@ struct SVGConstruct: Sendable {
         SVGConstruct(
             "textLength", ["textLength"], .unlike(#"<text y="15" font-size="14" textLength="20">ii</text>"#, text)),
         SVGConstruct("fonts of the file (@font-face)", ["@font-face", "<font-face", "<font "], .never),
-        SVGConstruct("flowed text (flowRoot)", ["<flowRoot"], .never),
-        SVGConstruct("mesh gradients", ["<meshgradient", "<meshGradient"], .never),
-        SVGConstruct("animations (SMIL)", ["<animate", "<set "], .never),
+        SVGConstruct("flowed text (flowRoot)", ["<flowRoot"], .nowhere),
+        SVGConstruct("mesh gradients", ["<meshgradient", "<meshGradient"], .nowhere),
+        SVGConstruct("animations (SMIL)", ["<animate", "<set "], .nowhere),
     ]
 
     /// Lists of places of letters, which have no mark of their own.
@@ -82,10 +84,13 @@ struct SVGConstruct: Sendable {
         .unlike(#"<text x="0 10" y="15" font-size="14">ii</text>"#, #"<text x="0" y="15" font-size="14">ii</text>"#))
 
     /// The constructs of a document that librsvg here does not draw, each with how often it stands there.
-    static func undrawn(in document: [UInt8]) -> [String] {
+    /// - Parameter byBrowser: whether a browser draws it, which leaves out fewer of them.
+    static func undrawn(in document: [UInt8], byBrowser: Bool) -> [String] {
         let found =
             all.map { ($0, $0.marks.reduce(0) { $0 + document[...].count(of: $1) }) } + [(lists, document.countOfLists)]
-        return found.filter { $0.1 > 0 && !$0.0.isDrawn }.map { "\($0.0.name) \($0.1)×" }
+        return found.filter { construct, count in
+            if case .nowhere = construct.probe { count > 0 } else { count > 0 && !byBrowser && !construct.isDrawn }
+        }.map { "\($0.0.name) \($0.1)×" }
     }
 
     // MARK: - Drawing
@@ -99,7 +104,7 @@ struct SVGConstruct: Sendable {
             switch probe {
             case .like(let one, let other): Self.areAlike(one, other) ?? true
             case .unlike(let one, let other): Self.areAlike(one, other).map { !$0 } ?? true
-            case .never: false
+            case .never, .nowhere: false
             }
         Self.known.withLock { $0[name] = isDrawn }
         return isDrawn
@@ -163,6 +168,11 @@ extension ImageFile {
     /// A sentence about what of an SVG is not drawn, or about what poppler said of a page when it drew it; nil where all is well,
     /// and for other formats.
     package var undrawn: String? {
+        if isPrinted, let constructs = try? SVGConstruct.undrawn(in: contents().withoutComments, byBrowser: true),
+            !constructs.isEmpty
+        {
+            return "a browser does not draw \(constructs.joined(separator: ", "))"
+        }
         if case .pdf(let document, let page) = header {
             guard let complaint = document.complaint else { return nil }
             let advice = complaint.contains("language pack") ? "; install the package poppler-data" : ""
@@ -170,7 +180,8 @@ extension ImageFile {
         }
         guard case .svg(let drawing) = header, let document = try? contents() else { return nil }
         let bytes = document.withoutComments
-        var constructs = SVGConstruct.undrawn(in: bytes)
+        let nowhere = SVGConstruct.undrawn(in: bytes, byBrowser: true)
+        var constructs = SVGConstruct.undrawn(in: bytes, byBrowser: false)
         // In a `switch` stands what is drawn in its place.
         if bytes[...].firstIndex(of: "<foreignObject") != nil, bytes[...].firstIndex(of: "<switch") == nil {
             constructs.append("texts that are HTML (foreignObject)")
@@ -182,6 +193,8 @@ extension ImageFile {
         }
         if constructs.isEmpty { return drawing.complaint }
         let names = constructs.joined(separator: ", ")
-        return "librsvg does not draw \(names); a browser does: --svg-by browser"
+        let advice = constructs == nowhere ? "nor does a browser" : "a browser does: --svg-by browser"
+        let others = nowhere.isEmpty || constructs == nowhere ? "" : ", but for \(nowhere.joined(separator: ", "))"
+        return "librsvg does not draw \(names); \(advice)\(others)"
     }
 }

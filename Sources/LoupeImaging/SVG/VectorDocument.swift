@@ -16,6 +16,9 @@ public final class VectorDocument: Sendable {
     /// How many pages the file has that it is a page of; 1 for an SVG.
     package let pageCount: Int
 
+    /// Whether a browser has printed it from an SVG.
+    let isPrinted: Bool
+
     private let name: String
     private let kind: SVGDrawing.Kind
     private let drawing: RemoteDocument
@@ -34,7 +37,10 @@ public final class VectorDocument: Sendable {
     }
 
     /// Reads a document of either kind.
-    package init(_ bytes: [UInt8], as kind: SVGDrawing.Kind, name: String) throws(ImageError) {
+    /// - Parameter printed: the SVG that a browser has printed to it, whose size it has.
+    package init(
+        _ bytes: [UInt8], as kind: SVGDrawing.Kind, printed: VectorDocument? = nil, name: String
+    ) throws(ImageError) {
         let size: (width: Double, height: Double)
         do {
             (drawing, size, pageCount) = try SVGDrawing.open(bytes, as: kind)
@@ -48,8 +54,9 @@ public final class VectorDocument: Sendable {
             )
         }
         (self.name, self.kind) = (name, kind)
-        (width, height) = (Self.pixels(size.width), Self.pixels(size.height))
-        inches = size.width / 96
+        width = printed?.width ?? Self.pixels(size.width)
+        height = printed?.height ?? Self.pixels(size.height)
+        (inches, isPrinted) = (printed?.inches ?? size.width / 96, printed != nil)
     }
 
     /// The longest side of one of cairo's surfaces, in pixels.

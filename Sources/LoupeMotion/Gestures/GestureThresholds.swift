@@ -33,7 +33,7 @@ enum GestureThresholds {
     /// The longest time between two fingers of one hand coming down, in seconds.
     static let togetherTime = 0.25
     /// The longest time between two touches that land together, in seconds: what they begin does not show until they
-    /// cannot become a Rewind. A touch alone waits as long for another one, less than hands rest before they move.
+    /// cannot become a Rewind. A touch alone waits as long for another one, or until it has moved by `panTravel`.
     static let landingTime = 0.08
     /// The time in which what did not show catches up, in seconds.
     static let catchUpTime = 0.1

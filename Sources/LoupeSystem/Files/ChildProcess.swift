@@ -21,9 +21,16 @@ package final class ChildProcess {
     }
 
     /// The end of a program: an exit code or a signal.
-    package enum Ending: Equatable {
+    package enum Ending: Equatable, CustomStringConvertible {
         case exit(code: Int32)
         case signal(Int32)
+
+        package var description: String {
+            switch self {
+            case .exit(let code): "code \(code)"
+            case .signal(let number): "signal \(number)"
+            }
+        }
 
         /// - Parameter status: as `waitpid` gives it.
         fileprivate init(_ status: Int32) {
@@ -113,9 +120,9 @@ package final class ChildProcess {
         return ending
     }
 
-    /// Closes the program's standard input and waits for its end; false, with all that it started ended, where that takes
-    /// longer.
-    package func ends(within seconds: Double) -> Bool {
+    /// Closes the program's standard input and waits for its end; nil where that takes longer, and its group of processes is
+    /// ended.
+    package func finish(within seconds: Double) -> Ending? {
         closeInput()
         let clock = ContinuousClock()
         let end = clock.now + .seconds(seconds)
@@ -129,10 +136,10 @@ package final class ChildProcess {
                 // The group is its own.
                 kill(-process, SIGKILL)
                 _ = finish()
-                return false
+                return nil
             }
         }
-        return true
+        return ending
     }
 
     /// Sends a signal to the program, if it still runs, and waits for its end.
