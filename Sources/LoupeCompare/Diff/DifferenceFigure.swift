@@ -60,7 +60,7 @@ private struct DifferenceLayout {
     /// What each place shows of the pictures: all parts have one size.
     private let parts: [PixelRect]
     /// Around what differs in each part.
-    private let marks: [PixelRect]
+    private let marks: [Mark]
     private let width: Double
 
     /// How many places stand side by side.
@@ -85,12 +85,15 @@ private struct DifferenceLayout {
 
     init(_ change: ChangedAreas, _ expected: Image, _ actual: Image) {
         size = expected.size
-        areas = Array(change.areas.prefix(4))
+        let areas = Array(change.areas.prefix(4))
+        self.areas = areas
         others = change.areas.count - areas.count
         width = Double(min(2100, max(900, size.width)))
         let part = Self.part(of: size, showing: areas)
         parts = areas.map { $0.bounds.placing(part, within: expected.size) }
-        marks = zip(parts, areas).map { $1.bounds.grown(in: $0) }
+        marks = expected.withWords { before in
+            actual.withWords { after in areas.map { Mark(in: $0.bounds, before, after) } }
+        }
     }
 
     /// The size of what each place shows: it holds the largest, and its shape leaves the whole picture at least two fifths of the
@@ -119,11 +122,14 @@ private struct DifferenceLayout {
             let x = gap + Double(index % columns) * 2 * (crop.width + gap)
             let top = page.maxY + Double(index / columns) * (line + crop.height + gap)
             let count = areas[index].differingPixels
-            let numbers = count == 1 ? "1 pixel differs" : "\(count) pixels differ"
+            let move = marks[index].move
+            let numbers =
+                move != .none
+                ? "moved by (\(move.x), \(move.y)) px" : count == 1 ? "1 pixel differs" : "\(count) pixels differ"
             for (column, (image, title)) in [("expected", "expected"), ("actual", "actual: \(numbers)")].enumerated() {
                 let place = Rect(
                     x: x + Double(column) * (crop.width + gap), y: top + line, width: crop.width, height: crop.height)
-                scene.layers.append(cropLayer(ImagePath(image), index, at: place, isMarked: column == 1))
+                scene.layers.append(cropLayer(ImagePath(image), index, at: place, isActual: column == 1))
                 scene.labels.append(label("\(index + 1) \(title)", at: Point(x: place.x, y: top + line / 2)))
             }
         }
@@ -152,8 +158,9 @@ private struct DifferenceLayout {
         return layer
     }
 
-    /// A part of a picture in its colour, as squares where it is enlarged.
-    private func cropLayer(_ image: ImagePath, _ index: Int, at place: Rect, isMarked: Bool) -> Layer {
+    /// A part of a picture in its colour, as squares where it is enlarged. What moved is marked in both pictures, with a line from
+    /// where it was.
+    private func cropLayer(_ image: ImagePath, _ index: Int, at place: Rect, isActual: Bool) -> Layer {
         let part = parts[index]
         let (x, y) = (place.width / Double(part.width), place.height / Double(part.height))
         let stretched = Rect(
@@ -162,8 +169,21 @@ private struct DifferenceLayout {
         var layer = Layer(
             content: .image(path: image), rect: stretched, crop: place, filter: x >= 1 ? .nearest : .lanczos)
         layer.strokes = outline(of: part, of: place, showing: part, index)
-        if isMarked, marks[index] != part {
-            layer.strokes += outline(of: marks[index], of: place, showing: part, index)
+        let mark = marks[index]
+        if isActual || mark.move != .none {
+            let block = (isActual ? mark.actual : mark.expected).grown(in: part)
+            if block != part { layer.strokes += outline(of: block, of: place, showing: part, index) }
+        }
+        if isActual, mark.move != .none {
+            let ends = [mark.expected, mark.actual].map {
+                Point(
+                    x: place.x + (Double($0.minX + $0.maxX) / 2 - Double(part.minX)) * x,
+                    y: place.y + (Double($0.minY + $0.maxY) / 2 - Double(part.minY)) * y)
+            }
+            layer.strokes += [
+                Stroke(points: ends, width: text * 2 / 5, color: .defaultRim),
+                Stroke(points: ends, width: text / 5, color: color(index)),
+            ]
         }
         return layer
     }
@@ -175,6 +195,39 @@ private struct DifferenceLayout {
             minX: block.minX - part.minX, minY: block.minY - part.minY, maxX: block.maxX - part.minX,
             maxY: block.maxY - part.minY)
         return Stroke.outline(around: moved, scale: scale, in: rect, width: text / 5, color: color(index))
+    }
+}
+
+/// Where something lies that differs, in both pictures; the blocks are one where it did not move.
+private struct Mark {
+    let expected: PixelRect
+    let actual: PixelRect
+    var move: LumaPlane.Offset { .init(x: actual.minX - expected.minX, y: actual.minY - expected.minY) }
+
+    /// - Parameter area: holds what differs.
+    init(in area: PixelRect, _ before: PixelGrid, _ after: PixelGrid) {
+        var rows: ClosedRange<Int>?
+        var columns: ClosedRange<Int>?
+        for y in area.minY..<area.maxY {
+            for x in area.minX..<area.maxX where before[x, y] != after[x, y] {
+                rows = min(rows?.lowerBound ?? y, y)...y
+                columns = min(columns?.lowerBound ?? x, x)...max(columns?.upperBound ?? x, x)
+            }
+        }
+        guard let rows, let columns else {
+            (expected, actual) = (area, area)
+            return
+        }
+        let box = PixelRect(
+            minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound + 1, maxY: rows.upperBound + 1)
+        let found = LumaPlane(before, in: box).offset(of: LumaPlane(after, in: box))
+        let move = found.explains(before, after, in: box) ? found : .none
+        expected = PixelRect(
+            minX: box.minX - min(0, move.x), minY: box.minY - min(0, move.y), maxX: box.maxX - max(0, move.x),
+            maxY: box.maxY - max(0, move.y))
+        actual = PixelRect(
+            minX: expected.minX + move.x, minY: expected.minY + move.y, maxX: expected.maxX + move.x,
+            maxY: expected.maxY + move.y)
     }
 }
 

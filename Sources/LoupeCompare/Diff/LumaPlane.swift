@@ -121,6 +121,29 @@ struct LumaPlane: Sendable {
     }
 }
 
+extension LumaPlane.Offset {
+    /// Whether four fifths of what differs in a block are what lies at this offset in the other picture, in both directions: what
+    /// was there has to be somewhere, and what is there has to come from somewhere.
+    func explains(_ reference: PixelGrid, _ actual: PixelGrid, in block: PixelRect) -> Bool {
+        let (width, height) = (reference.width, reference.height)
+        var (all, left) = (0.0, 0.0)
+        for row in stride(from: block.minY, to: block.maxY, by: max(block.height / 256, 1)) {
+            for column in block.minX..<block.maxX where reference[column, row] != actual[column, row] {
+                let index = row * width + column
+                let (before, after) = (reference.luma(index), actual.luma(index))
+                let difference = abs(before - after)
+                all += Double(2 * difference)
+                let isInside = { (sign: Int) in
+                    0..<width ~= column + sign * x && 0..<height ~= row + sign * y
+                }
+                left += Double(isInside(-1) ? abs(after - reference.luma(index - y * width - x)) : difference)
+                left += Double(isInside(1) ? abs(before - actual.luma(index + y * width + x)) : difference)
+            }
+        }
+        return left < 0.2 * all
+    }
+}
+
 extension PixelGrid {
     /// The brightness of the pixel at an index, 0…255, over black.
     @inline(__always)

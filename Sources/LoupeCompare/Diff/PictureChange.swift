@@ -111,8 +111,6 @@ private struct ChangedPixels {
 
     // MARK: - A shift
 
-    /// The part of the difference that a shift of the whole picture explains: one of a part of it makes the rest differ.
-    private static let leastExplained = 0.8
     /// The side of the block in the middle in which a shift is looked for, in pixels.
     private static let reach = 512
 
@@ -122,14 +120,9 @@ private struct ChangedPixels {
         let (left, top) = ((reference.width - width) / 2, (reference.height - height) / 2)
         let middle = PixelRect(minX: left, minY: top, maxX: left + width, maxY: top + height)
         let found = LumaPlane(reference, in: middle).offset(of: LumaPlane(actual, in: middle))
-        guard distance(at: found) < (1 - Self.leastExplained) * distance(at: .none) else { return nil }
+        let whole = PixelRect(width: reference.width, height: reference.height)
+        guard found.explains(reference, actual, in: whole) else { return nil }
         return .shifted(x: found.x, y: found.y)
-    }
-
-    /// The mean difference of the brightness where the actual picture lies at an offset.
-    private func distance(at offset: LumaPlane.Offset) -> Double {
-        let size = ImageSize(width: reference.width, height: reference.height)
-        return LumaPlane.distance(of: size, to: size, at: offset) { abs(actual.luma($1) - reference.luma($0)) }
     }
 
     /// A cheap test that most pictures fail: whether some of the edges changed at all.

@@ -59,4 +59,29 @@ import Testing
         #expect(
             few == ["Expected", "1 expected", "1 actual: 12 pixels differ", "2 expected", "2 actual: 9 pixels differ"])
     }
+
+    @Test("What moved is marked in both pictures, and what is gone is not said to have moved")
+    func moves() throws {
+        let plain = PictureMaker.plain(200, 100)
+        var (before, after) = (plain, plain)
+        // An L: with a part of it cut off, a shift would explain what is left.
+        for y in 40..<60 {
+            for x in 60..<80 where x < 64 || y > 55 {
+                before[x, y] = [200, 0, 0, 255]
+                after[x + 5, y + 2] = [200, 0, 0, 255]
+            }
+        }
+        let moved = try Comparison().compare(reference: before, actual: after)
+        let figure = try DifferenceFigure(moved, expected: before, actual: after).scene
+        #expect(figure.labels.map(\.text).last == "1 actual: moved by (5, 2) px")
+        let crops = figure.layers.filter { $0.crop != nil }
+        // The part, what is in it, and in the second picture the line from where it was; each is white and coloured.
+        #expect(crops.map(\.strokes.count) == [4, 6])
+        let line = try #require(crops[1].strokes.last).points
+        // Crops are whole pixels high, so their pixels are not quite square.
+        #expect(abs((line[1].x - line[0].x) / (line[1].y - line[0].y) - 2.5) < 0.01)
+        let gone = try Comparison().compare(reference: before, actual: plain)
+        let texts = try DifferenceFigure(gone, expected: before, actual: plain).scene.labels.map(\.text)
+        #expect(texts.last == "1 actual: 144 pixels differ")
+    }
 }
