@@ -7,12 +7,20 @@ public enum PictureChange: Hashable, Sendable {
     case shifted(x: Int, y: Int)
     /// All pixels of one colour have another one; both are RGBA.
     case oneColor(from: [UInt8], to: [UInt8])
+    /// The text of a page of a PDF has other words. Words that are on both pages are in neither list, or in both where their number
+    /// or order differs.
+    case text(from: [String], to: [String])
+    /// A page of a PDF has the same words, of which some lie elsewhere: the topmost of them, and how far to the right and down
+    /// it lies, in pixels of 1/96 inch.
+    case textMoved(_ word: String, x: Int, y: Int, others: Int)
 
     /// The name in results.
     public var kind: String {
         switch self {
         case .shifted: "shift"
         case .oneColor: "one-color"
+        case .text: "text"
+        case .textMoved: "text-moved"
         }
     }
 
@@ -26,7 +34,17 @@ extension PictureChange: CustomStringConvertible {
         switch self {
         case .shifted(let x, let y): "the picture is shifted by (\(x), \(y)) px"
         case .oneColor(let from, let to): "one colour changed: \(Self.hex(from)) is drawn as \(Self.hex(to))"
+        case .text(let from, []): "text is gone: \(Self.quoted(from))"
+        case .text([], let to): "text was added: \(Self.quoted(to))"
+        case .text(let from, let to): "text changed: \(Self.quoted(from)) is now \(Self.quoted(to))"
+        case .textMoved(let word, let x, let y, let others):
+            "text moved and none changed: \(Self.quoted([word])) by (\(x), \(y)) px"
+                + (others == 0 ? "" : others == 1 ? " and another word" : " and \(others) other words")
         }
+    }
+
+    private static func quoted(_ words: [String]) -> String {
+        "“\(words.prefix(6).joined(separator: " ").quotable)\(words.count > 6 ? " …" : "")”"
     }
 
     private static func hex(_ color: [UInt8]) -> String {

@@ -19,6 +19,8 @@ package struct PictureFiles: Sendable {
     private let isConverted: Bool
     /// Pixels an inch, where one is an SVG or a PDF.
     package let dpi: Double?
+    /// Where both are pages of PDFs.
+    private let pages: (VectorDocument, VectorDocument)?
 
     /// Reads both files of a case at the same time, and decodes their pixels so. Files with the same bytes are decoded once.
     ///
@@ -53,6 +55,8 @@ package struct PictureFiles: Sendable {
         metadata = isOne ? [] : ImageTrait.differences(reference.traits, actual.traits)
         warnings = [reference.warning, isOne ? nil : actual.warning].compactMap { $0 }
         self.dpi = opened.contains(where: \.isVector) ? dpi : nil
+        let documents = opened.compactMap { $0.format == .pdf ? $0.document : nil }
+        pages = documents.count == 2 ? (documents[0], documents[1]) : nil
         isConverted = [reference, actual].contains { $0.shown != nil }
         (self.reference, self.actual) = (reference.shown ?? reference.stored, actual.shown ?? actual.stored)
         let hasOneEncoding = reference.color == actual.color
@@ -70,6 +74,9 @@ package struct PictureFiles: Sendable {
             let found = try Verdict(
                 limits, reference: stored.reference, actual: stored.actual, findsChange: findsChange)
             if !found.isMet { (verdict, colors) = (found, "as stored (\(stored.colors))") }
+        }
+        if findsChange, !verdict.isMet, verdict.change == nil, let pages {
+            verdict.change = .ofText(from: pages.0, to: pages.1)
         }
         if let dpi { colors += ", \(dpi.jsonText) dpi" }
         verdict.describe(colors: colors, metadata: metadata, warnings: warnings)

@@ -9,7 +9,7 @@ public struct Verdict: Sendable {
     /// The result of the comparison. It has counts for each region if the limits are not met or regions have their own.
     public private(set) var difference: Difference
     /// What changed; nil if the cause is not found, if nobody asks, or if the limits are met.
-    public let change: PictureChange?
+    public internal(set) var change: PictureChange?
     /// What changed, if the cause is found; the limit on small differences, if it is exceeded; then the parts of what
     /// `loupe-render diff` prints.
     package var findings: [String] { [change?.description, broken].compactMap { $0 } + difference.findings }
