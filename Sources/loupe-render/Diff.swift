@@ -24,8 +24,8 @@ struct Diff: LoupeCommand {
     @Argument(help: ArgumentHelp("The picture as it should be, or a folder of such.", valueName: "reference"))
     var reference: InputPath
 
-    @Argument(help: ArgumentHelp("The picture as it is, or a folder of such.", valueName: "actual"))
-    var actual: InputPath
+    @Argument(help: ArgumentHelp("The picture as it is, or a folder of such; none with --layout.", valueName: "actual"))
+    var actual: InputPath?
 
     @OptionGroup(title: "Comparing") var options: DiffOptions
     @OptionGroup var files: FileOptions
@@ -45,6 +45,12 @@ struct Diff: LoupeCommand {
             "What differences beside the pixels mean, such as another density, profile or palette. named: the result names them; strict: they are failures. Default: named.",
             valueName: "named|strict"))
     var metadata: MetadataRule?
+
+    @Option(
+        help: ArgumentHelp(
+            "One folder has both kinds of pictures, as the tool leaves them: test-results of Playwright, the folder of baseline and comparison (or base and actual) of Cypress, that of __received_output__ of Storybook's test runner.",
+            valueName: "playwright|cypress|storybook"))
+    var layout: PictureLayout?
 
     @Option(help: ArgumentHelp("The pages of PDFs to compare. Default: all.", valueName: "N|N-M|N-"))
     var pages: PageRange?
@@ -76,28 +82,43 @@ struct Diff: LoupeCommand {
     @OptionGroup var outputs: ReportOutputs
 
     func validate() throws {
+        guard (actual == nil) == (layout != nil) else {
+            throw ValidationError(
+                layout == nil
+                    ? "Name two pictures or two folders." : "--layout: name one folder, below which all pictures lie.")
+        }
+        if layout != nil, accept != nil {
+            throw ValidationError("--accept: not with --layout; the tool that drew the pictures writes its references")
+        }
         try FlagValue.check("--dpi", dpi, in: 1...2400)
         try FlagValue.checkStandardOutput(outputs.files + [("--output", output), ("--figure", figure)])
     }
 
     func run() throws {
-        let areFolders = [reference, actual].map { $0.path.isFolder }
+        let areFolders = [reference.path, actualPath].map { $0.isFolder }
         if areFolders == [true, true] { return try compareFolders() }
         // What is not there is neither.
-        for path in [reference.path, actual.path] where !PagePath(path).file.exists {
+        for path in [reference.path, actualPath] where !PagePath(path).file.exists {
             throw FileError.unreadable(path: path.description, reason: "No such file or directory")
         }
+        guard layout == nil else { throw Failure(.usage, "--layout: \(reference.path) is no folder") }
         guard areFolders == [false, false] else {
             let kinds = areFolders.map { $0 ? "folder" : "file" }
             throw Failure(
                 .badInput,
-                "\(reference.path) is a \(kinds[0]) and \(actual.path) a \(kinds[1]); compare two of a kind")
+                "\(reference.path) is a \(kinds[0]) and \(actualPath) a \(kinds[1]); compare two of a kind")
         }
-        let pair = PictureCase(reference: reference.path, actual: actual.path)
+        let pair = PictureCase(reference: reference.path, actual: actualPath)
         let cases = pair.pages(pages)
         if cases.count == 1, cases[0].page == nil || pages != nil && cases[0].isPair { return try compare(cases[0]) }
         try comparePages(cases)
     }
+
+    /// With a layout both folders are one.
+    private var actualPath: Path { (actual ?? reference).path }
+    private var places: String { actual.map { "\(reference.path) and \($0.path)" } ?? reference.path.description }
+
+    private static let noVector = "--dpi: only for SVGs and PDFs; these pictures have pixels of their own"
 
     private func comparison() throws -> Comparison {
         var comparison = try options.comparison()
@@ -111,7 +132,7 @@ struct Diff: LoupeCommand {
     static func answer(_ words: [String]) throws -> JSONValue {
         do {
             let diff = try parse(words)
-            let pair = PictureCase(reference: diff.reference.path, actual: diff.actual.path)
+            let pair = PictureCase(reference: diff.reference.path, actual: diff.actualPath)
             let cases = diff.pages == nil ? [pair] : pair.pages(diff.pages)
             guard cases.count == 1, cases[0].isPair else {
                 throw Failure(.noInput, "--pages: choose one page that both have")
@@ -154,9 +175,7 @@ struct Diff: LoupeCommand {
         try figure?.path.misnomer("--figure", for: .png).refuse()
         if pages != nil, pair.page == nil { throw Failure(.usage, "--pages: only for PDFs") }
         let pictures = try PictureFiles(pair, dpi: dpi ?? 96)
-        guard dpi == nil || pictures.dpi != nil else {
-            throw Failure(.usage, "--dpi: only for SVGs and PDFs; these pictures have pixels of their own")
-        }
+        guard dpi == nil || pictures.dpi != nil else { throw Failure(.usage, Self.noVector) }
         let limits = CaseLimits(comparison)
         let verdict = try pictures.verdict(limits, findsChange: !outputs.quiet || !outputs.files.isEmpty)
         return (pictures, limits, verdict)
@@ -209,7 +228,10 @@ struct Diff: LoupeCommand {
         }
         guard !cases.isEmpty else {
             throw Failure(
-                .noInput, "--pages: \(reference.path) and \(actual.path) have no such page; nothing to compare")
+                .noInput, "--pages: \(reference.path) and \(actualPath) have no such page; nothing to compare")
+        }
+        if dpi != nil, try !ImageFile(path: reference.path).isVector, try !ImageFile(path: actualPath).isVector {
+            throw Failure(.usage, Self.noVector)
         }
         let start = ContinuousClock.now
         let limits = CaseLimits(try comparison())
@@ -226,12 +248,10 @@ struct Diff: LoupeCommand {
         let start = ContinuousClock.now
         let limits = CaseLimits(try comparison())
         let folders = try PictureFolders(
-            references: reference.path, actuals: actual.path, allowsOutside: files.allowOutside)
+            references: reference.path, actuals: actualPath, allowsOutside: files.allowOutside, layout: layout)
         guard !folders.cases.isEmpty else {
-            throw Failure(
-                .noInput,
-                "\(reference.path), \(actual.path): no picture (\(PictureFolders.endingsInWords)) in either; nothing to compare"
-            )
+            let kind = layout.map { "as --layout \($0.rawValue) names them" } ?? "(\(PictureFolders.endingsInWords))"
+            throw Failure(.noInput, "\(places): no picture \(kind); nothing to compare")
         }
         let stated = try self.limits?.document { bytes in
             let list = try LimitsList(parsing: bytes, over: limits)
@@ -243,6 +263,7 @@ struct Diff: LoupeCommand {
             try list.check(among: folders.cases.map(\.path))
             return list
         }
+        guard dpi == nil || folders.hasVectors else { throw Failure(.usage, Self.noVector) }
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
         let cases = folders.pages(pages)
@@ -272,7 +293,7 @@ struct Diff: LoupeCommand {
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }
         if !cases.contains(where: \.isPair), report.count(.written) == 0 {
             throw Failure(
-                .noInput, "\(reference.path) and \(actual.path) have no picture or page in common; nothing was compared"
+                .noInput, "\(places): no picture or page in common; nothing was compared"
             )
         }
         if !report.isSame { throw Failure.Code.checkFailed.alone }

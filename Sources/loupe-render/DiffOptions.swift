@@ -60,7 +60,7 @@ struct DiffOptions: ParsableArguments {
     var ignore: [PixelRect] = []
 
     @Option(
-        help: ArgumentHelp("A PNG of the pictures' size; pixels that are white in it are left out.", valueName: "PNG"))
+        help: ArgumentHelp("A picture of the same size; pixels that are white in it are left out.", valueName: "IMAGE"))
     var mask: InputPath?
 
     func validate() throws {
@@ -104,7 +104,7 @@ struct DiffOptions: ParsableArguments {
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         var comparison = Comparison(
             metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
-            exclusion: Exclusion(rects: ignore, mask: try mask.map { try PNG.read(path: $0.path) }))
+            exclusion: Exclusion(rects: ignore, mask: try mask.map { try ImageFile(path: $0.path).numbers() }))
         comparison.allowsSize = allowSize
         return comparison
     }
@@ -146,6 +146,8 @@ extension Tolerance: ExpressibleByArgument {
 }
 
 extension MetadataRule: ExpressibleByArgument {}
+
+extension PictureLayout: ExpressibleByArgument {}
 
 extension PageRange: ExpressibleByArgument {
     /// `3`, `2-5` or `2-`.

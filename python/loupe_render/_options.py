@@ -264,7 +264,7 @@ class DiffOptions(TypedDict, total=False):
     ignore: Sequence[Block]
     """A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more."""
     mask: Any
-    """A PNG of the pictures' size; pixels that are white in it are left out."""
+    """A picture of the same size; pixels that are white in it are left out."""
     allow_outside: bool
     """Let scenes, sessions, lists of jobs and pictures that are drawn again name files anywhere, not only
     below their own folder."""
@@ -336,7 +336,7 @@ class VerifyOptions(TypedDict, total=False):
     ignore: Sequence[Block]
     """A region to leave out, in pixels of the pictures, such as 8,8,96x64 or 8,8..104,72; repeat for more."""
     mask: Path
-    """A PNG of the pictures' size; pixels that are white in it are left out."""
+    """A picture of the same size; pixels that are white in it are left out."""
     device: int | str
     """auto: the first that works, hardware before software; cpu: a software renderer; N: by its number in
     `loupe-render devices`; or /dev/dri/renderDN. Default: auto."""

@@ -6,8 +6,9 @@ import LoupeSystem
 package struct PictureFolders: Sendable {
     /// Each name once, sorted.
     package let cases: [PictureCase]
-    /// The other files of both folders, by their paths below them, sorted.
+    /// The other files of both folders, by their paths below them, sorted; with a layout the pictures without a place in it.
     private let others: [Path]
+    private let layout: PictureLayout?
 
     private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".svg", ".svgz", ".pdf"]
     /// Pictures that no comparison reads. They are cases that are broken, so that nobody takes them for compared.
@@ -17,9 +18,13 @@ package struct PictureFolders: Sendable {
     /// that have the same path below their folder, also where only one of them writes an accent as a sign of its own (Unicode's
     /// NFD). What is left matches where only the ending differs and there is one such file on either side.
     ///
-    /// - Parameter allowsOutside: Whether a link may lead out of its folder.
+    /// - Parameters:
+    ///   - allowsOutside: Whether a link may lead out of its folder.
+    ///   - layout: What the pictures of both kinds are called, where both folders are one.
     /// - Throws: `FileError.unreadable` if a folder can't be read.
-    package init(references: Path, actuals: Path, allowsOutside: Bool = false) throws(FileError) {
+    package init(references: Path, actuals: Path, allowsOutside: Bool = false, layout: PictureLayout? = nil)
+        throws(FileError)
+    {
         let (references, actuals) = (Self.plain(references), Self.plain(actuals))
         var cases: [PictureCase] = []
         let places = PictureCase.Places(
@@ -33,6 +38,7 @@ package struct PictureFolders: Sendable {
         var others = Set<Path>()
         var mine = try Self.pictures(in: references, &others)
         var theirs = try Self.pictures(in: actuals, &others)
+        if let layout { (mine, theirs, others) = Self.sorted(mine, by: layout) }
         for (name, path) in mine {
             guard let other = theirs.removeValue(forKey: name) else { continue }
             mine[name] = nil
@@ -53,6 +59,7 @@ package struct PictureFolders: Sendable {
         for (name, path) in theirs { add(name, nil, path, alike: capitals.0[name.readable.lowercased()]) }
         self.cases = cases.sorted { $0.path < $1.path }
         self.others = others.sorted()
+        self.layout = layout
     }
 
     /// A sentence about the files that are no pictures, or in formats that are not compared; nil where there are none.
@@ -60,7 +67,12 @@ package struct PictureFolders: Sendable {
         if others.isEmpty { return nil }
         let named = others.prefix(3).map { $0.description.quotable }.joined(separator: ", ")
         let rest = others.count > 3 ? " and \(others.count - 3) more" : ""
-        return "not compared: \(named)\(rest); only \(Self.endingsInWords) are"
+        return "not compared: \(named)\(rest); \(layout?.sentence ?? "only \(Self.endingsInWords) are")"
+    }
+
+    /// Whether one is an SVG or a PDF, by its name.
+    package var hasVectors: Bool {
+        cases.flatMap { [$0.reference, $0.actual] }.contains { [".svg", ".pdf"].contains($0.flatMap(Self.ending)) }
     }
 
     /// The endings of the pictures that are compared.
@@ -78,6 +90,24 @@ package struct PictureFolders: Sendable {
             if ending(of: file.path) == nil { others.insert(name) } else { found[name] = file.path }
         }
         return found
+    }
+
+    /// The references and the actual pictures of one folder by the names that both have, and the pictures that are neither. A name
+    /// that two have is left whole, so that neither is taken for the other.
+    private static func sorted(_ pictures: [Path: Path], by layout: PictureLayout)
+        -> (references: [Path: Path], actuals: [Path: Path], others: Set<Path>)
+    {
+        var (references, actuals, others) = ([Path: Path](), [Path: Path](), Set<Path>())
+        for (name, path) in pictures.sorted(by: { $0.key < $1.key }) {
+            switch layout.reading(of: name, ending: ending(of: path) ?? "") {
+            case (.reference, let key)?: references[references[key] == nil ? key : name] = path
+            case (.actual, let key)?: actuals[actuals[key] == nil ? key : name] = path
+            case (.neither, _)?: break
+            case nil: others.insert(name)
+            }
+        }
+        if layout.keepsFailuresAlone { references = references.filter { actuals[$0.key] != nil } }
+        return (references, actuals, others)
     }
 
     private static func ending(of path: Path) -> String? {

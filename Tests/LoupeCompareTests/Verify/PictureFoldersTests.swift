@@ -43,6 +43,42 @@ import Testing
         #expect(unread == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .svg, .pdf are")
     }
 
+    @Test(
+        "Pictures of a tool match by its names in one folder; no two are taken for one",
+        arguments: [
+            (
+                PictureLayout.playwright,
+                [
+                    "t-chromium/a-expected.png", "t-chromium/a-actual.png", "t-chromium/a-diff.png", "u/new-actual.png",
+                    "u/failed-1.png",
+                ],
+                ["t-chromium/a.png": true, "u/new.png": false],
+                "not compared: u/failed-1.png; --layout playwright compares *-expected with *-actual"
+            ),
+            (
+                .cypress,
+                [
+                    "baseline/x.png", "comparison/x.png", "diff/x.png", "s/base/diff/y.png", "s/actual/diff/y.png",
+                    "s/diff/base/y.png", "base/gone.png", "baseline/gone.png",
+                ],
+                ["x.png": true, "s/diff/y.png": true, "gone.png": false, "baseline/gone.png": false], nil
+            ),
+            (
+                .storybook,
+                [
+                    "__snapshots__/a.png", "__snapshots__/__received_output__/a-received.png", "__snapshots__/b.png",
+                    "__snapshots__/__diff_output__/a-diff.png", "__snapshots__/__received_output__/new-received.png",
+                ],
+                ["__snapshots__/a.png": true, "__snapshots__/new.png": false], nil
+            ),
+        ] as [(PictureLayout, [String], [String: Bool], String?)])
+    func layouts(layout: PictureLayout, names: [String], pairs: [String: Bool], unread: String?) throws {
+        for name in names { try put(9, "references/\(name)") }
+        let folders = try PictureFolders(references: references, actuals: references, layout: layout)
+        #expect(Dictionary(uniqueKeysWithValues: folders.cases.map { ($0.below.readable, $0.isPair) }) == pairs)
+        #expect(folders.unread == unread)
+    }
+
     @Test("A name that is no UTF-8 is a name like any other")
     func byteNames() throws {
         let name = Path(bytes: [0x61, 0xff, 0x62] + Array(".png".utf8))
