@@ -85,7 +85,8 @@ struct Diff: LoupeCommand {
         guard (actual == nil) == (layout != nil) else {
             throw ValidationError(
                 layout == nil
-                    ? "Name two pictures or two folders." : "--layout: name one folder, below which all pictures lie.")
+                    ? "Missing expected argument '<actual>'" : "--layout: name one folder, below which all pictures lie"
+            )
         }
         if layout != nil, accept != nil {
             throw ValidationError("--accept: not with --layout; the tool that drew the pictures writes its references")
