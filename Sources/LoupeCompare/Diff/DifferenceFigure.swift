@@ -64,7 +64,7 @@ private struct DifferenceLayout {
     private let width: Double
 
     /// How many places stand side by side.
-    private var columns: Int { areas.count > 2 ? 2 : 1 }
+    private var columns: Int { min(areas.count, 2) }
     private var rows: Int { (areas.count + columns - 1) / columns }
     private var text: Double { (width / 70).rounded() }
     private var gap: Double { text }
@@ -103,7 +103,7 @@ private struct DifferenceLayout {
         var height = areas.reduce(1) { max($0, $1.bounds.height) }
         let aspect = Double(size.height) / Double(size.width)
         // How much of the figure's width all rows of crops are high, for a part that is a square.
-        let rows = areas.count == 2 ? 1 : 0.5
+        let rows = areas.count == 2 ? 0.25 : 0.5
         let most = min(1, 1.5 * aspect / rows)
         let least = max(0.25, (0.5 - aspect) / rows)
         if Double(height) > most * Double(width) { width = Int((Double(height) / most).rounded(.up)) }

@@ -11,7 +11,6 @@ struct LumaPlane: Sendable {
 
     private let width: Int
     private let height: Int
-    private var size: ImageSize { ImageSize(width: width, height: height) }
     /// Row by row, 0…255, translucent pixels over black.
     private let values: [Float]
 
@@ -88,34 +87,25 @@ struct LumaPlane: Sendable {
         return LumaPlane(width: columns, height: rows, values: means)
     }
 
+    /// The mean difference of the pixels that both have in common where the other lies at an offset; ∞ where there are none.
     private func distance(to other: LumaPlane, at offset: Offset) -> Double {
-        values.withUnsafeBufferPointer { values in
-            other.values.withUnsafeBufferPointer { others in
-                Self.distance(of: size, to: other.size, at: offset) { abs(others[$1] - values[$0]) }
-            }
-        }
-    }
-
-    /// The mean difference of the pixels that two pictures have in common where the second lies at an offset on the first; ∞
-    /// where there are none.
-    /// - Parameter difference: of a pixel of each, by its index.
-    @inline(__always)
-    static func distance(
-        of size: ImageSize, to other: ImageSize, at offset: Offset, _ difference: (_ mine: Int, _ theirs: Int) -> Float
-    ) -> Double {
         let (left, top) = (max(offset.x, 0), max(offset.y, 0))
-        let columns = left..<max(min(other.width, size.width + offset.x), left)
-        let rows = top..<max(min(other.height, size.height + offset.y), top)
+        let columns = left..<max(min(other.width, width + offset.x), left)
+        let rows = top..<max(min(other.height, height + offset.y), top)
         guard !columns.isEmpty, !rows.isEmpty else { return .infinity }
         // No more rows than a result of three digits needs.
         let step = max(rows.count / 256, 1)
         var (sum, count) = (0.0, 0)
-        for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
-            let (mine, theirs) = ((y - offset.y) * size.width - offset.x, y * other.width)
-            var ofRow: Float = 0
-            for x in columns { ofRow += difference(mine + x, theirs + x) }
-            sum += Double(ofRow)
-            count += columns.count
+        values.withUnsafeBufferPointer { values in
+            other.values.withUnsafeBufferPointer { others in
+                for y in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
+                    let (mine, theirs) = ((y - offset.y) * width - offset.x, y * other.width)
+                    var ofRow: Float = 0
+                    for x in columns { ofRow += abs(others[theirs + x] - values[mine + x]) }
+                    sum += Double(ofRow)
+                    count += columns.count
+                }
+            }
         }
         return sum / Double(count)
     }

@@ -44,7 +44,7 @@ import Testing
             #expect(crops.allSatisfy { $0.maxY <= canvas.height })
             let page = try #require(scene.layers.first).rect
             #expect(page.width > 0.9 * canvas.width, "no thumbnail")
-            #expect(page.height > 0.3 * canvas.height)
+            #expect(page.height > (count == 2 ? 0.6 : 0.3) * canvas.height)
             #expect(crops.allSatisfy { $0.y > page.maxY })
         }
     }
