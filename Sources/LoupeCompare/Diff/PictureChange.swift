@@ -7,8 +7,7 @@ public enum PictureChange: Hashable, Sendable {
     case shifted(x: Int, y: Int)
     /// All pixels of one colour have another one; both are RGBA.
     case oneColor(from: [UInt8], to: [UInt8])
-    /// The text of a page of a PDF has other words. Words that are on both pages are in neither list, or in both where their number
-    /// or order differs.
+    /// The text of a page of a PDF has other words: those that each page has more often than the other.
     case text(from: [String], to: [String])
     /// A page of a PDF has the same words, of which some lie elsewhere: the topmost of them, and how far to the right and down
     /// it lies, in pixels of 1/96 inch.

@@ -40,7 +40,7 @@ import Testing
                 "deep/new.png": .missing, "references/other.jpg": .passed,
             ])
         let unread = try PictureFolders(references: references, actuals: actuals).unread
-        #expect(unread == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .svg, .pdf are")
+        #expect(unread == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .svg, .svgz, .pdf are")
     }
 
     @Test(
