@@ -359,7 +359,7 @@ extension ImageFile {
         try ImageFile(path: path).image(limits: limits, keepsDepth: keepsDepth)
     }
 
-    /// Decodes the image in `bytes` to sRGB. `name` is that of ``init(_:name:)``.
+    /// Decodes the image in `bytes` to sRGB. `name` is that of ``init(_:name:page:)``.
     public static func decode(
         _ bytes: [UInt8], name: String, limits: ImageLimits = ImageLimits(),
         keepsDepth: Bool = false
