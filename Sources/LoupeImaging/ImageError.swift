@@ -7,11 +7,11 @@ public enum ImageError: Error, Equatable, Sendable {
     case unreadable(FileError)
     /// The file has no bytes.
     case empty(name: String)
-    /// The file is not a PNG; `start` are its first bytes, at most ``ForeignFile/reach``.
+    /// The file is not a PNG; `start` are its first bytes, at most `ForeignFile.reach`.
     case notPNG(name: String, start: [UInt8])
     /// A PNG that is broken or cut short; `reason` is often libpng's message.
     case corrupt(name: String, reason: String)
-    /// The file has no supported format; `start` are its first bytes, at most ``ForeignFile/reach``.
+    /// The file has no supported format; `start` are its first bytes, at most `ForeignFile.reach`.
     case unknownFormat(name: String, start: [UInt8])
     /// An image that is broken, cut short or of an unsupported kind; `reason` is often its library's message.
     case damaged(name: String, format: ImageFile.Format, reason: String)
