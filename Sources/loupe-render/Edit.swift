@@ -78,23 +78,20 @@ struct Edit: LoupeCommand, DeviceUsing {
         return try Render.parse((words + others).map { Arguments.escaped($0.utf8) })
     }
 
-    /// Opens the browser, or prints the address.
+    /// Opens the browser, or says the address.
     private func announce(_ server: borrowing EditServer) throws {
         let address = server.address
         if browser.noBrowser {
             try Output.standard.write(address + "\n")
             return
         }
-        guard let program = ChildProcess.path(of: "xdg-open"),
-            Spawn.start(Path(program), ["xdg-open", address], descriptors: [:]).process > 0
-        else {
-            throw Failure(
-                .noInput,
-                "there is no browser to open: xdg-open is missing; use --no-browser, and open the address yourself")
-        }
-        StandardError.note(
-            "editing \(drawing.input.path) in the browser; save it there, and end with Ctrl-C. The address is \(address)"
-        )
+        let program = ChildProcess.path(of: "xdg-open")
+        let isOpened = program.map { Spawn.start(Path($0), ["xdg-open", address], descriptors: [:]).process > 0 }
+        let how =
+            isOpened == true
+            ? "in the browser; save it there, and end with Ctrl-C. The address is \(address)"
+            : "at \(address): open that yourself, as no browser can be opened here (xdg-open is missing); save the figure there, and end with Ctrl-C"
+        StandardError.note("editing \(drawing.input.path) \(how)")
     }
 }
 
