@@ -56,8 +56,8 @@ public final class ImageFile: Sendable {
         }
     }
 
-    /// Whether it is an SVG that a browser has printed, so that it is drawn as a page of a PDF.
-    package var isPrinted: Bool { if case .pdf(let document, _) = header { document.isPrinted } else { false } }
+    /// The format of the file's bytes: SVG where a browser has printed it, so that it is drawn as a page of a PDF.
+    package var fileFormat: Format { document?.isPrinted == true ? .svg : format }
 
     /// Whether each view draws it anew at its own scale.
     public var isVector: Bool { format == .svg || format == .pdf }

@@ -102,17 +102,16 @@ extension Pipeline {
         of path: ImagePath, _ source: ImageSource, _ options: RenderOptions
     ) throws -> ImageContents {
         let file = try source.file(of: path)
-        switch file.format {
-        case .svg: return .svg(file.document?.bytes ?? [])
-        case .pdf: return .pdf(file.document?.bytes ?? [], page: file.page ?? 1)
-        case .jpeg:
+        if let document = file.document {
+            return file.page.map { .pdf(document.bytes, page: $0) } ?? .svg(document.bytes)
+        }
+        if file.format == .jpeg {
             // Its bytes say the colours that are drawn, unless a profile changes them.
             let stored = try source.image(path, limits: options.heldLimits)
             let plain = try file.plainJPEG(keepsMetadata: options.isDescribed)
             if let plain, try stored.converted() == stored.picture.image {
                 return .jpeg(plain.bytes, plain.size, turn: plain.turn)
             }
-        case .png, .webp, .tiff: break
         }
         // Also a picture whose profile a PNG would carry.
         return .pixels(try source.image(path, limits: options.heldLimits).converted().flattened)

@@ -36,7 +36,7 @@ package struct FigureFile {
     /// The text of the scene that a figure stores; nil where it stores none.
     static func storedScene(in image: ImageFile) throws -> String? {
         let keyword = SelfDescription.sceneKeyword
-        switch image.isPrinted ? .svg : image.format {
+        switch image.fileFormat {
         case .png: return try image.text(keyword)
         case .pdf where image.page == 1: return StoredJSON.read(named: keyword, from: try image.contents(), .pdf)
         case .svg: return StoredJSON.read(named: keyword, from: try image.contents(), .svg)
@@ -97,7 +97,7 @@ package struct FigureFile {
             return
         }
         var hasText = false
-        switch image.isPrinted ? .svg : image.format {
+        switch image.fileFormat {
         case .png: hasText = try image.text(SelfDescription.alternativeKeyword) != nil
         case .svg: hasText = try holds("<title", "<desc", "aria-label")
         case .pdf:

@@ -82,14 +82,17 @@ import func Glibc.sin
             for (name, shader, share) in [("edge", "single-edge", 0.5), ("corner", "corner", 0.25)] {
                 let cost = cells("\(shader)/\(content)", below: "instructions / registers")
                 let found = cells("article, \(name)", below: "\(content): instructions × share")
-                try #require(cost.count == 14 && found.count == 14 && middle.count == 14)
+                try #require(cost.count == 14)
+                try #require(found.count == 14)
+                try #require(middle.count == 14)
                 // The table has instructions and registers in turn; the positions the product and its multiple.
                 for index in stride(from: 0, to: 14, by: 2) {
                     #expect(abs(found[index] - share * cost[index]) < 0.051)
                     #expect(abs(found[index + 1] - share * cost[index] / middle[index]) < 0.0051)
                 }
                 let pieces = cells("pieces, \(name)", below: "\(content): instructions × share")
-                #expect(pieces.count == 14 && zip(pieces, found).allSatisfy { $0 < $1 }, "\(pieces), \(found)")
+                #expect(pieces.count == 14)
+                #expect(zip(pieces, found).allSatisfy { $0 < $1 }, "\(pieces), \(found)")
             }
         }
         #expect(place.command.run("cost", "--positions", "--json").code == 64)

@@ -72,7 +72,8 @@ package struct PictureFolders: Sendable {
 
     /// Whether one is an SVG or a PDF, by its name.
     package var hasVectors: Bool {
-        cases.flatMap { [$0.reference, $0.actual] }.contains { [".svg", ".pdf"].contains($0.flatMap(Self.ending)) }
+        let vectors = [".svg", ".svgz", ".pdf"]
+        return cases.flatMap { [$0.reference, $0.actual] }.contains { vectors.contains($0.flatMap(Self.ending) ?? "") }
     }
 
     /// The endings of the pictures that are compared.

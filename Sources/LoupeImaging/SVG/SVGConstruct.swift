@@ -83,22 +83,22 @@ struct SVGConstruct: Sendable {
         "places of single letters (lists of x, y, dx, dy or rotate)", [],
         .unlike(#"<text x="0 10" y="15" font-size="14">ii</text>"#, #"<text x="0" y="15" font-size="14">ii</text>"#))
 
-    /// The constructs of a document that librsvg here does not draw, each with how often it stands there.
-    /// - Parameter byBrowser: whether a browser draws it, which leaves out fewer of them.
-    static func undrawn(in document: [UInt8], byBrowser: Bool) -> [String] {
-        let found =
+    /// The constructs of a document, each with how often it stands there, for a sentence.
+    static func all(in document: [UInt8]) -> [(construct: SVGConstruct, words: String)] {
+        let counted =
             all.map { ($0, $0.marks.reduce(0) { $0 + document[...].count(of: $1) }) } + [(lists, document.countOfLists)]
-        return found.filter { construct, count in
-            if case .nowhere = construct.probe { count > 0 } else { count > 0 && !byBrowser && !construct.isDrawn }
-        }.map { "\($0.0.name) \($0.1)×" }
+        return counted.filter { $0.1 > 0 }.map { ($0, "\($0.name) \($1)×") }
     }
+
+    /// Whether no browser draws it either.
+    var isNowhereDrawn: Bool { if case .nowhere = probe { true } else { false } }
 
     // MARK: - Drawing
 
     private static let known = Mutex<[String: Bool]>([:])
 
-    /// Also where nothing can be drawn: that is an error of its own.
-    private var isDrawn: Bool {
+    /// Whether librsvg here draws it. Also where nothing can be drawn: that is an error of its own.
+    var isDrawn: Bool {
         if let known = Self.known.withLock({ $0[name] }) { return known }
         let isDrawn =
             switch probe {
@@ -168,20 +168,17 @@ extension ImageFile {
     /// A sentence about what of an SVG is not drawn, or about what poppler said of a page when it drew it; nil where all is well,
     /// and for other formats.
     package var undrawn: String? {
-        if isPrinted, let constructs = try? SVGConstruct.undrawn(in: contents().withoutComments, byBrowser: true),
-            !constructs.isEmpty
-        {
-            return "a browser does not draw \(constructs.joined(separator: ", "))"
-        }
+        let bytes = fileFormat == .svg ? ((try? contents()) ?? []).withoutComments : []
+        let found = SVGConstruct.all(in: bytes)
+        let nowhere = found.filter { $0.construct.isNowhereDrawn }.map { $0.words }
         if case .pdf(let document, let page) = header {
+            if !nowhere.isEmpty { return "a browser does not draw \(nowhere.joined(separator: ", "))" }
             guard let complaint = document.complaint else { return nil }
             let advice = complaint.contains("language pack") ? "; install the package poppler-data" : ""
             return "page \(page): \(complaint)\(advice)"
         }
-        guard case .svg(let drawing) = header, let document = try? contents() else { return nil }
-        let bytes = document.withoutComments
-        let nowhere = SVGConstruct.undrawn(in: bytes, byBrowser: true)
-        var constructs = SVGConstruct.undrawn(in: bytes, byBrowser: false)
+        guard case .svg(let drawing) = header else { return nil }
+        var constructs = found.filter { !$0.construct.isDrawn }.map { $0.words }
         // In a `switch` stands what is drawn in its place.
         if bytes[...].firstIndex(of: "<foreignObject") != nil, bytes[...].firstIndex(of: "<switch") == nil {
             constructs.append("texts that are HTML (foreignObject)")
