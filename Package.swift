@@ -64,7 +64,8 @@ let package = Package(
         .target(
             name: "CEXR", cSettings: [.headerSearchPath("shim")], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
         .target(name: "COverrides", dependencies: ["CRSVG"], linkerSettings: [.linkedLibrary("z")]),
-        .target(name: "CTIFF", linkerSettings: [.linkedLibrary("tiff")]),
+        // giflib and libheif are loaded when a picture needs them, never linked.
+        .target(name: "CPictures", linkerSettings: [.linkedLibrary("tiff")]),
 
         // Pure: values in, values out.
         .target(name: "LoupeBase"),
@@ -76,7 +77,7 @@ let package = Package(
         .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CLinux"]),
         .executableTarget(
             name: "loupe-documents",
-            dependencies: ["LoupeSystem", "CSandbox", "CEXR", "COverrides", "CTIFF", "CRSVG", "CPango", "CPoppler"]),
+            dependencies: ["LoupeSystem", "CSandbox", "CEXR", "COverrides", "CPictures", "CRSVG", "CPango", "CPoppler"]),
         .target(
             name: "LoupeImaging",
             dependencies: [
@@ -213,7 +214,7 @@ if Context.environment["LOUPE_TESTS"] != nil {
     ]
     // Its small functions are inlined in other modules, which are then compiled again after a change of one.
     let inlined: Set = ["LoupeBase"]
-    let ofC: Set = ["CPNG", "CSandbox", "CEXR", "COverrides", "CTIFF", "sandbox-probe"]
+    let ofC: Set = ["CPNG", "CSandbox", "CEXR", "COverrides", "CPictures", "sandbox-probe"]
     for target in package.targets where target.type != .system && !ofC.contains(target.name) {
         target.swiftSettings =
             optimized.contains(target.name)

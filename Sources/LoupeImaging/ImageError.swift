@@ -79,7 +79,9 @@ extension ImageError: CustomStringConvertible {
         case .corrupt(let name, let reason):
             "\(name.quotable): the PNG is damaged (\(reason)); save or copy it again"
         case .unknownFormat(let name, let start):
-            Self.sentence(name, start, else: "neither a PNG, a JPEG, a WebP, an SVG nor a PDF")
+            Self.sentence(
+                name, start,
+                else: "neither a \(Self.formats.dropLast().joined(separator: ", ")) nor \(Self.formats.last ?? "")")
         case .damaged(let name, let format, let reason):
             "\(name.quotable): the \(format.rawValue) can't be used (\(reason)); save or copy it again"
         case .animated(let name):
@@ -105,6 +107,9 @@ extension ImageError: CustomStringConvertible {
         }
     }
 
+    /// The names of all formats that are read.
+    package static let formats = ImageFile.Format.allCases.map(\.rawValue)
+
     private static func sentence(_ name: String, _ start: [UInt8], else problem: String) -> String {
         if let kind = ForeignFile(start) { return "\(name.quotable): \(kind.rawValue)" }
         return
@@ -124,9 +129,6 @@ extension ImageError: CustomStringConvertible {
 enum ForeignFile: String, CaseIterable {
     case gitLFS = "a Git LFS pointer, not the picture itself; run git lfs pull"
     case html = "an HTML page, such as a server answers in place of a file; download the picture again"
-    case heic = "a HEIC, which is not read; convert it to PNG first"
-    case avif = "an AVIF, which is not read; convert it to PNG first"
-    case gif = "a GIF, which is not read; convert it to PNG first"
     case bmp = "a BMP, which is not read; convert it to PNG first"
 
     /// How many of a file's first bytes are looked at.
@@ -135,7 +137,6 @@ enum ForeignFile: String, CaseIterable {
     /// - Parameter start: the first bytes of a file.
     init?(_ start: [UInt8]) {
         let text = start.drop { " \t\r\n".utf8.contains($0) }.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
-        let brand = start.dropFirst(4).starts(with: "ftyp".utf8) ? Array(start.dropFirst(8).prefix(4)) : []
         func isOne(of starts: String..., in bytes: [UInt8]) -> Bool {
             starts.contains { !bytes.isEmpty && bytes.starts(with: $0.utf8) }
         }
@@ -143,12 +144,6 @@ enum ForeignFile: String, CaseIterable {
             self = .gitLFS
         } else if isOne(of: "<!doctype html", "<html", in: text) {
             self = .html
-        } else if isOne(of: "avif", "avis", in: brand) {
-            self = .avif
-        } else if isOne(of: "hei", "hev", "mif1", "msf1", in: brand) {
-            self = .heic
-        } else if isOne(of: "GIF87a", "GIF89a", in: start) {
-            self = .gif
         } else if isOne(of: "BM", in: start), start.dropFirst(6).prefix(4).allSatisfy({ $0 == 0 }), start.count >= 10 {
             self = .bmp
         } else {

@@ -31,7 +31,8 @@ public final class ImageFile: Sendable {
     enum Header {
         case png(PNGHeader)
         case jpeg, webp
-        case tiff(TIFF.Header)
+        /// A TIFF, GIF, HEIC or AVIF.
+        case remote(RemotePicture.Header)
         case svg(VectorDocument)
         case pdf(VectorDocument, page: Int)
     }
@@ -42,7 +43,7 @@ public final class ImageFile: Sendable {
         case .png: .png
         case .jpeg: .jpeg
         case .webp: .webp
-        case .tiff: .tiff
+        case .remote(let header): header.format
         case .svg: .svg
         case .pdf: .pdf
         }
@@ -52,7 +53,7 @@ public final class ImageFile: Sendable {
     package var document: VectorDocument? {
         switch header {
         case .svg(let document), .pdf(let document, _): document
-        case .png, .jpeg, .webp, .tiff: nil
+        case .png, .jpeg, .webp, .remote: nil
         }
     }
 
@@ -66,8 +67,8 @@ public final class ImageFile: Sendable {
     public var page: Int? {
         switch header {
         case .pdf(_, let page): page
-        case .tiff(let header): header.page
-        case .png, .jpeg, .webp, .svg: nil
+        case .remote(let header) where format.hasPages: header.page
+        case .png, .jpeg, .webp, .remote, .svg: nil
         }
     }
 
@@ -89,7 +90,7 @@ public final class ImageFile: Sendable {
         let source = try unpacked(ByteSource(image: path, in: confinement))
         switch Format(of: source.peek(SVGSignature.reach)) {
         case .png, nil: _ = try PNGHeader(ofImage: source, name: path.description)
-        case .jpeg, .webp, .tiff, .svg, .pdf: break
+        default: break
         }
         return try source.restOfImage()
     }
@@ -137,8 +138,11 @@ public final class ImageFile: Sendable {
 
     /// How many pages a PDF or TIFF has; 1 for other formats.
     package var pageCount: Int {
-        if case .tiff(let header) = header { header.pageCount } else { document?.pageCount ?? 1 }
+        if case .remote(let header) = header, format.hasPages { header.count } else { document?.pageCount ?? 1 }
     }
+
+    /// How many frames a GIF has, of which the first is the image; 1 for other formats.
+    var frameCount: Int { if case .remote(let header) = header, format == .gif { header.count } else { 1 } }
 
     /// - Parameter path: nil for standard input and for bytes.
     private init(_ source: ByteSource, name: String, path: Path?, page: Int = 1) throws(ImageError) {
@@ -161,9 +165,9 @@ public final class ImageFile: Sendable {
         switch format {
         case .jpeg, .png: (header, size) = (.jpeg, try JPEG.size(of: bytes, name: name))
         case .webp: (header, size) = (.webp, try WebP.size(of: bytes, name: name))
-        case .tiff:
-            let tiff = try TIFF.header(of: bytes, page: page, name: name)
-            (header, size) = (.tiff(tiff), tiff.orientation.isSideways ? tiff.size.transposed : tiff.size)
+        case .tiff, .gif, .heic, .avif:
+            let remote = try RemotePicture.Header(of: bytes, format, page: page, name: name)
+            (header, size) = (.remote(remote), remote.orientation.isSideways ? remote.size.transposed : remote.size)
         case .svg:
             let document = try VectorDocument(bytes, name: name)
             size = ImageSize(width: document.width, height: document.height)
@@ -253,7 +257,7 @@ extension ImageFile {
         let depth: Int
         switch header {
         case .png(let header): depth = Int(header.depth)
-        case .tiff(let header): depth = header.depth
+        case .remote(let header): depth = header.depth
         case .jpeg, .webp, .svg, .pdf: return try usable(numbers(limits: limits), color)
         }
         let is16Bit = depth == 16 && (keepsDepth || color.needs16Bits)
@@ -268,7 +272,7 @@ extension ImageFile {
         case .png: return try PNG.color(content.source(), name: name, limits: limits)
         case .jpeg: return try JPEG.profile(in: content.whole(), name: name).map(ColorEncoding.profile) ?? .sRGB
         case .webp: return WebP.chunk("ICCP", in: try content.whole()).map { .profile(Array($0)) } ?? .sRGB
-        case .tiff(let header): return header.profile.map(ColorEncoding.profile) ?? .sRGB
+        case .remote(let header): return try header.color(name: name)
         case .svg, .pdf: return .sRGB
         }
     }
@@ -285,7 +289,8 @@ extension ImageFile {
             return orientation.applied(to: stored)
         case .jpeg: return try JPEG.decode(content.whole(), name: name)
         case .webp: return try WebP.decode(content.whole(), name: name)
-        case .tiff(let header): return try TIFF.decode(content.whole(), header, name: name, keepsDepth: keepsDepth)
+        case .remote(let header):
+            return try RemotePicture.decode(content.whole(), header, name: name, keepsDepth: keepsDepth)
         case .svg(let document), .pdf(let document, _): return try Image(document)
         }
     }
@@ -390,6 +395,12 @@ extension ImageFile {
         case webp = "WebP"
         /// TIFF, by libtiff.
         case tiff = "TIFF"
+        /// GIF, of which the first frame is read, by giflib.
+        case gif = "GIF"
+        /// HEIC, of which the primary picture is read, by libheif.
+        case heic = "HEIC"
+        /// AVIF, by libheif too.
+        case avif = "AVIF"
         /// SVG, drawn by librsvg.
         case svg = "SVG"
         /// PDF, drawn by poppler.
@@ -406,6 +417,10 @@ extension ImageFile {
                 self = .webp
             } else if Self.tiffStarts.contains(where: { bytes.starts(with: $0) }) {
                 self = .tiff
+            } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+                self = .gif
+            } else if let format = Self.heif(bytes) {
+                self = format
             } else if SVGSignature.matches(bytes) {
                 self = .svg
             } else if bytes.starts(with: "%PDF-".utf8) || Self.hasLatePDFHeader(bytes) {
@@ -422,6 +437,15 @@ extension ImageFile {
         private static let tiffStarts: [[UInt8]] = [
             [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42], [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43],
         ]
+
+        /// HEIC or AVIF, by the brands at the start of a file of boxes (ISO/IEC 23008-12, annex B); nil for others, such as a film's.
+        private static func heif(_ bytes: some Collection<UInt8>) -> Format? {
+            guard bytes.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+            let brands = String(decoding: bytes.dropFirst(8).prefix(56), as: UTF8.self)
+            if brands.hasPrefix("avif") || brands.hasPrefix("avis") { return .avif }
+            guard ["hei", "hev", "mif1", "msf1"].contains(where: brands.hasPrefix) else { return nil }
+            return brands.contains("avif") ? .avif : .heic
+        }
 
         /// Whether a PDF's header follows other bytes, of which readers allow 1024 (ISO 32000-1, annex H, note 13), such as an
         /// empty line or those of a printer's job. A text in JSON may speak of it.

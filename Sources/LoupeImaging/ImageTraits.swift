@@ -67,8 +67,9 @@ extension ImageTrait {
         case .webp:
             orientation = WebP.orientation(of: try file.contents())
             color = Result { () throws(ImageError) in try file.colorEncoding() }
-        case .tiff(let header):
+        case .remote(let header):
             traits.append(ImageTrait("depth", "\(header.depth) bits"))
+            if file.frameCount > 1 { traits.append(ImageTrait("frames", "\(file.frameCount)")) }
             (orientation, density) = (header.orientation, header.density)
             color = Result { () throws(ImageError) in try file.colorEncoding() }
         case .svg, .pdf: break

@@ -40,7 +40,7 @@ package struct FigureFile {
         case .png: return try image.text(keyword)
         case .pdf where image.page == 1: return StoredJSON.read(named: keyword, from: try image.contents(), .pdf)
         case .svg: return StoredJSON.read(named: keyword, from: try image.contents(), .svg)
-        case .pdf, .jpeg, .webp, .tiff: return nil
+        default: return nil
         }
     }
 
@@ -105,7 +105,7 @@ package struct FigureFile {
             guard try !holds("/Alt") else { return }
             report.unchecked.append("the alternative text: this PDF has none that can be read without unpacking it")
             return
-        case .jpeg, .webp, .tiff: return
+        default: return
         }
         if hasText { return }
         report.findings.append(

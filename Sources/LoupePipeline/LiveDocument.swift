@@ -231,7 +231,7 @@ package struct LiveDocument: Sendable {
     {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
         let file = try images.file(of: path)
-        if file.format == .tiff { return nil }
+        guard [.png, .jpeg, .webp].contains(file.format) else { return nil }
         // Browsers turn JPEGs alone.
         if file.format != .jpeg, try file.isTurned { return nil }
         let bytes = try file.contents()

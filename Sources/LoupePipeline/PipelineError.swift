@@ -28,7 +28,7 @@ public enum PipelineError: Error, CustomStringConvertible {
         case .document(let name, let error): "\(name.quotable): \(error.description)"
         case .unknownContent(let name, isEmpty: true): "\(name.quotable): empty; a page or a scene in JSON is needed"
         case .unknownContent(let name, isEmpty: false):
-            "\(name.quotable): neither a PNG, a JPEG, a WebP, an SVG, a PDF nor a JSON scene; convert a picture to PNG first"
+            "\(name.quotable): neither a \(ImageError.formats.joined(separator: ", ")) nor a JSON scene; convert a picture to PNG first"
         case .pictureInPlaceOfDocument(let name, let needed):
             "\(name.quotable): a picture, where \(needed) in JSON is needed"
         case .storedScene(let name, let error):

@@ -1,4 +1,5 @@
 import COverrides
+import CPictures
 import CRSVG
 import LoupeSystem
 
@@ -124,9 +125,11 @@ struct DocumentService {
             let size = try EXRPicture.read(request.takeRest(), into: memory)
             answer.write(UInt16(clamping: size.width))
             answer.write(UInt16(clamping: size.height))
-        case .tiff: try TIFFPicture.read(&request, into: memory, &answer)
+        case .tiff: try RasterPicture.read(&request, by: cpicture_read_tiff, into: memory, &answer)
+        case .gif: try RasterPicture.read(&request, by: cpicture_read_gif, into: memory, &answer)
+        case .heif: try RasterPicture.read(&request, by: cpicture_read_heif, into: memory, &answer)
         case .packTIFF:
-            file = try TIFFPicture.write(&request)
+            file = try RasterPicture.write(&request)
             answer.write(UInt64(file.count))
         case nil: throw HelperRefusal(.invalidRequest)
         }

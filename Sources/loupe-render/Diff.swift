@@ -14,7 +14,7 @@ struct Diff: LoupeCommand {
         abstract:
             "Compares two pictures, or two folders of them: where they differ, by how much, which limits would pass.",
         discussion: """
-            Pictures are PNG, JPEG, WebP, SVG or PDF. In folders they match by their path below the folder. PDFs of several \
+            Pictures are PNG, JPEG, WebP, TIFF, GIF, HEIC, AVIF, SVG or PDF. In folders they match by their path below the folder. PDFs of several \
             pages are compared page by page; a.pdf#2 is one of them. Regions of --scene: rim (with its feathered borders), \
             page-edge and corner (less than a pixel from a layer's outline), loupe-interior, page, background. Exit codes: \
             0 the same within the limits; 1 not, or references were written; 65 a picture can't be read; 66 there is \

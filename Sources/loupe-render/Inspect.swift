@@ -16,7 +16,7 @@ struct Inspect: LoupeCommand, DeviceUsing {
 
     @Argument(
         help: ArgumentHelp(
-            "A page (PNG, JPEG, WebP or SVG) or a scene (.json); - is standard input.", valueName: "input"))
+            "A page or a scene (.json); - is standard input.", valueName: "input"))
     var input: InputPath
 
     @Option(
@@ -56,6 +56,7 @@ struct Inspect: LoupeCommand, DeviceUsing {
         case .page(let file):
             let image = try file.image(limits: limits.held)
             if let problem = file.profileProblem { StandardError.warn("\(file.name): \(problem); it is read as sRGB") }
+            if let problem = file.undrawn { StandardError.warn("\(file.name): \(problem)") }
             return try inspect(image, as: "page")
         case .document(let bytes):
             let file = try SceneFile(parsing: bytes, name: input.path, allowsOutside: files.allowOutside)

@@ -22,7 +22,7 @@ struct Render: LoupeCommand, DeviceUsing {
 
     @Argument(
         help: ArgumentHelp(
-            "A page (PNG, JPEG, WebP, SVG or PDF; figure.pdf#3 is the third page), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
+            "A page (PNG, JPEG, WebP, TIFF, GIF, HEIC, AVIF, SVG or PDF; figure.pdf#3 is the third page), a scene (.json), or a picture made by Loupe, which is drawn again; - is standard input.",
             valueName: "input"))
     var input: InputPath
 

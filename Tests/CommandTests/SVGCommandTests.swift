@@ -151,6 +151,19 @@ import Testing
         #expect(!place.folder.names.contains(output))
     }
 
+    @Test("the first frame of a GIF is the page, and a warning says so") func firstFrame() throws {
+        let fixtures = "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/")
+        let gif = try #require(
+            TemporaryFolder.bytes(at: "/" + fixtures + "/LoupeImagingTests/Fixtures/frames.gif"))
+        _ = place.folder.put(gif, "page.gif")
+        let words = "page.gif: it is the first of 3 frames"
+        let outcome = place.command.run("page.gif", "-o", "out.png", "--scale", "1")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.contains("warning: \(words)"))
+        #expect(place.command.run("page.gif", "-o", "out.png", "--strict").errors.contains("error: \(words)"))
+        place.expectFailure(["diff", "page.gif", "out.png"], 65, naming: "page.gif", "an animation")
+    }
+
     @Test(
         "a name's ending is a format of pixels, with the same pixels where it has no losses",
         arguments: [("out.tif", 0), ("out.webp", 0), ("out.jpg", 40)])

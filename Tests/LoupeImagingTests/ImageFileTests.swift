@@ -4,13 +4,16 @@ import LoupeSystem
 import TestSupport
 import Testing
 
-/// JPEG and WebP pictures, compared with what Pillow makes of them.
+/// Pictures of pixels, compared with what Pillow makes of them.
 @Suite struct ImageFileTests {
     private static let folder =
         "/" + "\(#filePath)".split(separator: "/").dropLast().joined(separator: "/") + "/Fixtures/"
 
     private static let names =
-        ["grey.jpg", "colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "turned-6.webp"]
+        [
+            "grey.jpg", "colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "turned-6.webp",
+            "palette.gif", "frames.gif",
+        ]
         + (1...8).map { "turned-\($0).jpg" }
 
     private func bytes(_ name: String) throws -> [UInt8] {
@@ -35,7 +38,10 @@ import Testing
         #expect(try ImageFile.read(path: Path(path)).pixels == bytes("grey.jpg.rgba"))
     }
 
-    @Test(arguments: ["grey.jpg", "colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp"])
+    @Test(arguments: [
+        "grey.jpg", "colour-444.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "palette.gif",
+        "colours.heic", "colours.avif",
+    ])
     func pictureCutShortAnywhereIsAnError(_ name: String) throws {
         let whole = try bytes(name)
         // The last two bytes of a JPEG are its end mark, of which libjpeg makes one itself after the last row.
@@ -49,7 +55,10 @@ import Testing
     }
 
     /// None of these may end the program; what is no error shows some picture of the right size.
-    @Test(arguments: ["turned-6.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "turned-6.webp"])
+    @Test(arguments: [
+        "turned-6.jpg", "colour-420-progressive.jpg", "lossless.webp", "lossy.webp", "turned-6.webp", "frames.gif",
+        "wide.heic", "deep.avif",
+    ])
     func damageNeverEndsTheProgram(_ name: String) throws {
         let whole = try bytes(name)
         var generator = SplitMix64(seed: 11)
@@ -71,8 +80,8 @@ import Testing
             let error = thrown(ImageError.self) { try ImageFile.read(path: Path(Self.folder + name)) }
             #expect(error?.description.contains(words) == true)
         }
-        #expect(throws: ImageError.unknownFormat(name: "a", start: Array("GIF89a".utf8))) {
-            try ImageFile.decode(Array("GIF89a".utf8), name: "a")
+        #expect(throws: ImageError.unknownFormat(name: "a", start: Array("PSD89a".utf8))) {
+            try ImageFile.decode(Array("PSD89a".utf8), name: "a")
         }
         #expect(throws: ImageError.overLimit(name: "a", width: 21, height: 14, limit: "20 pixels a side")) {
             try ImageFile.decode(bytes("lossy.webp"), name: "a", limits: ImageLimits(maxSide: 20))

@@ -73,14 +73,12 @@ struct PNGCorruptionTests {
             (Array("version https://git-lfs.github.com/spec/v1\noid sha256:1\n".utf8), "Git LFS pointer"),
             (Array("\n<!DOCTYPE HTML><title>404</title>".utf8), "HTML page"),
             (Array("<html lang=en>".utf8), "HTML page"),
-            ([0, 0, 0, 24] + Array("ftypheic".utf8), "HEIC"), ([0, 0, 0, 32] + Array("ftypavif".utf8), "AVIF"),
-            (Array("GIF89a......".utf8), "GIF"),
             (Array("BM".utf8) + [9, 1, 0, 0, 0, 0, 0, 0, 54], "BMP"),
         ]
         for (start, words) in foreign {
             #expect(
                 error(of: start)?.description.hasPrefix(
-                    "page.png: a\(words.hasPrefix("AV") || words.hasPrefix("HT") ? "n" : "") \(words)") == true)
+                    "page.png: a\(words.hasPrefix("HT") ? "n" : "") \(words)") == true)
         }
         #expect(
             error(of: Array(whole.file.prefix(20)))?.description

@@ -23,12 +23,12 @@ import Testing
         let image = Self.picture(depth: depth, isOpaque: isOpaque)
         let bytes = try TIFF.encode(
             image, density: PixelDensity(perInch: 300), profile: [1, 2, 3], text: "A page.", name: "out.tif")
-        let header = try TIFF.header(of: bytes, page: 1, name: "out.tif")
+        let header = try RemotePicture.Header(of: bytes, .tiff, page: 1, name: "out.tif")
         #expect(header.depth == depth)
         #expect(header.density == PixelDensity(perInch: 300))
-        #expect(header.profile == [1, 2, 3])
-        #expect(header.pageCount == 1)
-        #expect(try TIFF.decode(bytes, header, name: "out.tif", keepsDepth: true) == image)
+        #expect(try header.color(name: "out.tif") == .profile([1, 2, 3]))
+        #expect(header.count == 1)
+        #expect(try RemotePicture.decode(bytes, header, name: "out.tif", keepsDepth: true) == image)
     }
 
     /// A TIFF by hand: big-endian, one strip, not packed (TIFF 6.0, section 2).

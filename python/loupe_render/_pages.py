@@ -26,7 +26,7 @@ Page: TypeAlias = (
     " | NDArray[np.bool_]"
     " | NDArray[np.floating[Any]] | PIL.Image.Image | matplotlib.figure.Figure | Picture | Mapping[str, Any]"
 )
-"""A picture: the path of a PNG, JPEG, WebP, SVG or scene, the bytes of one, an array of height × width, or × 3 or 4
+"""A picture: the path of a PNG, JPEG, WebP, GIF, HEIC, AVIF, SVG or scene, the bytes of one, an array of height × width, or × 3 or 4
 channels, of 8 or 16 bits or of floats from 0 to 1, a Pillow image, a matplotlib figure, an earlier `Picture`, or a scene as a dictionary."""
 
 

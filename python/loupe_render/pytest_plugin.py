@@ -57,7 +57,7 @@ _OF_MARKS = {"style", "backend", "filename", "baseline_dir", "deterministic"}
 _OF_MPL = {"tolerance", "savefig_kwargs", "remove_text", "hash_library", "skip_hash", *_OF_MARKS}
 """The keywords of the mark of pytest-mpl."""
 
-_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"%PDF": ".pdf", b"<": ".svg"}
+_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif", b"%PDF": ".pdf", b"<": ".svg"}
 """What files are called that begin in these ways."""
 
 _PARTS = ("reference", "actual", "difference", "figure")

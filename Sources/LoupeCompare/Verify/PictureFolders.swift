@@ -10,9 +10,11 @@ package struct PictureFolders: Sendable {
     private let others: [Path]
     private let layout: PictureLayout?
 
-    private static let endings = [".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".svg", ".svgz", ".pdf"]
+    private static let endings = [
+        ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".heic", ".heif", ".avif", ".svg", ".svgz", ".pdf",
+    ]
     /// Pictures that no comparison reads. They are cases that are broken, so that nobody takes them for compared.
-    private static let unreadable = [".heic", ".heif", ".avif", ".gif", ".bmp", ".jxl", ".exr"]
+    private static let unreadable = [".bmp", ".jxl", ".exr"]
 
     /// Searches both folders and all folders below them for pictures, by their endings, in small or capital letters. Files match
     /// that have the same path below their folder, also where only one of them writes an accent as a sign of its own (Unicode's

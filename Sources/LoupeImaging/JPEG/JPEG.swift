@@ -85,7 +85,7 @@ extension ImageFile {
             case .jpeg: try JPEGHeader(contents(), name: name).orientation != .upright
             case .webp: WebP.orientation(of: try contents()) != .upright
             case .png: orientation != .upright
-            case .tiff(let header): header.orientation != .upright
+            case .remote(let header): header.orientation != .upright
             case .svg, .pdf: false
             }
         }

@@ -17,7 +17,7 @@ extension ImageFile {
     /// - Throws: ``ImageError/overChunkLimit(name:limit:)``, or that the file can't be read.
     public func density() throws(ImageError) -> PixelDensity? {
         if format == .jpeg { return try JPEGHeader(contents(), name: name).density }
-        if case .tiff(let header) = header { return header.density }
+        if case .remote(let header) = header { return header.density }
         guard format == .png else { return nil }
         let source = try currentContent().source()
         let chunks = try PNG.chunks(["pHYs"], beforeImageIn: source, name: name) { _, isSound in isSound }

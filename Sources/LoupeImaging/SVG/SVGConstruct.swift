@@ -165,9 +165,10 @@ extension [UInt8] {
 }
 
 extension ImageFile {
-    /// A sentence about what of an SVG is not drawn, or about what poppler said of a page when it drew it; nil where all is well,
-    /// and for other formats.
+    /// A sentence about what of an SVG is not drawn, what poppler said of a page when it drew it, or how many frames a GIF has; nil
+    /// where all is well, and for other formats.
     package var undrawn: String? {
+        if frameCount > 1 { return "it is the first of \(frameCount) frames" }
         let bytes = fileFormat == .svg ? ((try? contents()) ?? []).withoutComments : []
         let found = SVGConstruct.all(in: bytes)
         let nowhere = found.filter { $0.construct.isNowhereDrawn }.map { $0.words }

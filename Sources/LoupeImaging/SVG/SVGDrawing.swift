@@ -65,7 +65,7 @@ extension HelperFailure {
         }
         switch refusal.reason {
         case .damaged: return .damaged(name: name, format: kind.format, reason: refusal.line)
-        case .missingPage: return .helperFailed(name: name, reason: refusal.line)
+        case .missingPage, .missingLibrary: return .helperFailed(name: name, reason: refusal.line)
         case .external: return .externalReference(name: name, reference: refusal.line)
         case .undrawable, .outOfMemory: return .undrawable(name: name, reason: refusal.line)
         case .invalidRequest: return .undrawable(name: name, reason: clause("\(task) \(kind.subject)"))

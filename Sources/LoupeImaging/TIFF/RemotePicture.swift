@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeSystem
 
 /// A request about a picture to a helper process without rights.
@@ -44,5 +45,78 @@ enum RemotePicture {
     /// The error about an answer that is none.
     static func noAnswer(_ name: String) -> ImageError {
         .helperFailed(name: name, reason: HelperFailure.invalidAnswer.clause("reading it"))
+    }
+}
+
+// MARK: - Pictures of pixels
+
+extension RemotePicture {
+    /// What a picture of a TIFF, GIF, HEIC or AVIF says of itself.
+    struct Header: Sendable {
+        let format: ImageFile.Format
+        /// As stored, in pixels.
+        let size: ImageSize
+        /// Bits of a channel: 8, or 16.
+        let depth: Int
+        let orientation: Orientation
+        /// How many pictures the file has: pages of a TIFF, frames of a GIF.
+        let count: Int
+        /// Primaries and curve, as ITU-T H.273 numbers them; 0 where nothing says it.
+        private let colors: [UInt8]
+        let density: PixelDensity?
+        private let profile: [UInt8]?
+        /// Which of the file's pictures it is, from 1.
+        let page: Int
+
+        init(
+            of bytes: [UInt8], _ format: ImageFile.Format, page: Int, name: String
+        ) throws(ImageError) {
+            var answer = try RemotePicture.ask(request(bytes, format, page), name: name, format: format)
+            let numbers = (0..<7).map { _ in Int(answer.number(UInt32.self)) }
+            let (x, y, profile) = (answer.double(), answer.double(), Array(answer.block()))
+            guard answer.isWhole, numbers[0] > 0, numbers[1] > 0 else { throw RemotePicture.noAnswer(name) }
+            (self.format, self.page, count) = (format, page, numbers[4])
+            (size, depth) = (ImageSize(width: numbers[0], height: numbers[1]), numbers[2])
+            (orientation, density) = (Orientation(rawValue: numbers[3]) ?? .upright, PixelDensity(x: x, y: y))
+            (colors, self.profile) = (numbers[5...].map { UInt8(clamping: $0) }, profile.isEmpty ? nil : profile)
+        }
+
+        /// What its numbers mean: by its profile, or else by its primaries and curve.
+        /// - Throws: ``ImageError/damaged(name:format:reason:)`` where they are those of HDR.
+        func color(name: String) throws(ImageError) -> ColorEncoding {
+            if let profile { return .profile(profile) }
+            return try PNG.color(in: ["cICP": colors + [0, 1]], name: name)
+        }
+    }
+
+    /// The upright picture.
+    static func decode(
+        _ bytes: [UInt8], _ header: Header, name: String, keepsDepth: Bool
+    ) throws(ImageError) -> Image {
+        let (width, height, bytesPerPixel) = (header.size.width, header.size.height, header.depth / 2)
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 3 * bytesPerPixel) else {
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: 3 * bytesPerPixel)
+        }
+        var image: Image?
+        _ = try ask(
+            request(bytes, header.format, header.page), name: name, format: header.format,
+            shared: width * height * bytesPerPixel
+        ) {
+            image =
+                header.depth == 16
+                ? Image(width: width, height: height, pixels16: Array($0.bindMemory(to: UInt16.self)))
+                : Image(width: width, height: height, pixels: Array($0))
+        }
+        guard let image else { throw noAnswer(name) }
+        return header.orientation.applied(to: keepsDepth ? image : image.flattened)
+    }
+
+    private static func request(_ bytes: [UInt8], _ format: ImageFile.Format, _ page: Int) -> [UInt8] {
+        let task: HelperTask = format == .tiff ? .tiff : format == .gif ? .gif : .heif
+        var request = MessageWriter(capacity: bytes.count + 5)
+        request.write(task.rawValue)
+        request.write(UInt32(page))
+        request.write(rest: bytes)
+        return request.bytes
     }
 }

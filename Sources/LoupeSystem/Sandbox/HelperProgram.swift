@@ -56,7 +56,8 @@ package enum HelperFailure: Error, Equatable, Sendable {
     package var isOfInstallation: Bool {
         switch self {
         case .notStarted, .noLibrary: true
-        case .timedOut, .outOfMemory, .overFileLimit, .crashed, .invalidAnswer, .refused: false
+        case .refused(let refusal): refusal.reason == .missingLibrary
+        case .timedOut, .outOfMemory, .overFileLimit, .crashed, .invalidAnswer: false
         }
     }
 

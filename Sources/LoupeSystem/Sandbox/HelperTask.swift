@@ -26,12 +26,15 @@ package enum HelperTask: UInt8 {
     /// that has a size, gets red, green and blue of each pixel as floats.
     case exr
     /// Reads a picture of a TIFF: its number, from 1, of 32 bits, and the file's bytes. The answer is its width, height, depth,
-    /// orientation and the number of pictures, each of 32 bits, its density in pixels per metre, and a block with its profile; the
-    /// shared memory, where that has a size, gets straight red, green, blue and alpha of each pixel.
+    /// orientation, the number of pictures, and primaries and curve of its colours (ITU-T H.273), each of 32 bits, its density in
+    /// pixels per metre, and a block with its profile; the shared memory, where that has a size, gets straight red, green, blue and
+    /// alpha of each pixel.
     case tiff
     /// Packs a TIFF: width, height, depth and the number of channels, each of 32 bits, the density, blocks with a profile and a
     /// text, and pixels. The answer is the number of its bytes.
     case packTIFF
+    /// Reads the first frame of a GIF, or the primary picture of a HEIC or AVIF. Request and answer are those of ``tiff``.
+    case gif, heif
 }
 
 /// Why a helper process does not do what it was asked for.
@@ -46,6 +49,8 @@ package struct HelperRefusal: Error, Equatable {
         case invalidRequest
         /// A PDF does not have the page that was asked for.
         case missingPage
+        /// A library that only such a picture needs is not installed; the text is a clause.
+        case missingLibrary
         case outOfMemory = 255
     }
 

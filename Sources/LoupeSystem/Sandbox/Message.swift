@@ -77,7 +77,7 @@ package struct MessageReader {
 /// The first message of a helper process.
 package struct HelperGreeting {
     /// Changes with the form of any message.
-    private static let version: UInt32 = 5
+    private static let version: UInt32 = 6
 
     /// The address space of its program and libraries, in bytes; 0 where that is unknown.
     let addressSpace: Int

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Makes the JPEG and WebP files beside this script with Pillow, and what Pillow reads back from each, turned as EXIF
-says, as straight RGBA bytes; and files with a profile, and what Pillow's Little CMS makes of them in sRGB."""
+says, as straight RGBA bytes; and files with a profile, and what Pillow's Little CMS makes of them in sRGB. HEIC and AVIF files
+are made by heif-enc and avifenc, without losses, so that their pixels are known."""
 import io
 import pathlib
 import struct
+import subprocess
+import tempfile
+import zlib
 
 import numpy as np
 from PIL import Image, ImageCms, ImageOps
@@ -45,6 +49,31 @@ def wide_gamut():
     return struct.pack(">I", len(profile)) + profile[4:]
 
 
+def phones(rgba, rgb):
+    """What telephones write: HEIC and AVIF."""
+    def run(*words):
+        subprocess.run([str(word) for word in words], check=True, stdout=subprocess.DEVNULL)
+
+    with tempfile.TemporaryDirectory() as folder:
+        rgba_png, rgb_png, deep_png = (pathlib.Path(folder) / name for name in ["rgba.png", "rgb.png", "deep.png"])
+        rgba.save(rgba_png)
+        rgb.save(rgb_png)
+        rows = b"".join(b"\0" + row.tobytes() for row in (np.array(rgba).astype(">u2") * 257))
+        header = struct.pack(">IIBBBBB", WIDTH, HEIGHT, 16, 6, 0, 0, 0)
+        parts = [(b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")]
+        deep_png.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts))
+        for name, page in {"colours.heic": rgba_png, "wide.heic": FOLDER / "wide.png"}.items():
+            run("heif-enc", "-L", "-p", "chroma=444", "--matrix_coefficients=0", page, "-o", FOLDER / name)
+        avifs = {
+            "colours": [rgba_png], "premultiplied": ["-p", rgba_png], "turned": ["--irot", "1", rgb_png],
+            "cropped": ["--imir", "1", "--crop", "3,2,12,8", rgb_png], "deep": ["-d", "10", deep_png],
+            "p3": ["--cicp", "12/13/0", rgb_png], "turned-6": [FOLDER / "turned-6.jpg"],
+        }
+        for name, words in avifs.items():
+            run("avifenc", "--lossless", *words, FOLDER / f"{name}.avif")
+
+
 def main():
     rgba = Image.fromarray(colours())
     rgb = rgba.convert("RGB")
@@ -72,6 +101,15 @@ def main():
             stored, io.BytesIO(profile), ImageCms.createProfile("sRGB"),
             renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC)
         (FOLDER / f"{name}.rgba").write_bytes(shown.convert("RGBA").tobytes())
+    palette = rgb.quantize(32)
+    palette.save(FOLDER / "palette.gif", transparency=5, interlace=1)
+    palette.save(
+        FOLDER / "frames.gif", save_all=True, append_images=[palette.rotate(180), palette], transparency=5, disposal=2)
+    for name in ["palette.gif", "frames.gif"]:
+        seen = np.array(Image.open(FOLDER / name).convert("RGBA"))
+        seen[seen[..., 3] == 0] = 0
+        (FOLDER / f"{name}.rgba").write_bytes(seen.tobytes())
+    phones(rgba, rgb)
     rgb.convert("CMYK").save(FOLDER / "cmyk.jpg")
     rgb.save(FOLDER / "animated.webp", save_all=True, append_images=[rgb.rotate(180)], lossless=True)
 

@@ -1,4 +1,4 @@
-#include "ctiff.h"
+#include "loaded.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +54,7 @@ static int close_nothing(thandle_t handle) {
 
 static toff_t size(thandle_t handle) { return ((struct memory *)handle)->count; }
 
-static ctiff_picture *current;
+static cpicture *current;
 
 static void keep_reason(const char *module, const char *format, va_list arguments) {
     (void)module;
@@ -96,8 +96,7 @@ static void spread(const struct layout *layout, const void *row, int count, void
         }
         pixel[3] = has_alpha ? sample(row, layout->depth, at + (size_t)layout->channels) : most;
         for (int channel = 0; layout->is_premultiplied && has_alpha && channel < 3; channel += 1) {
-            uint64_t value = pixel[3] ? ((uint64_t)pixel[channel] * most + pixel[3] / 2) / pixel[3] : 0;
-            pixel[channel] = value > most ? most : (uint32_t)value;
+            pixel[channel] = straight(pixel[channel], pixel[3], most);
         }
         for (int channel = 0; channel < 4; channel += 1) {
             size_t index = (first + (size_t)column) * 4 + (size_t)channel;
@@ -149,15 +148,14 @@ static bool read_others(TIFF *tiff, int width, int height, uint8_t *pixels) {
         memcpy(&word, pixels + index, 4);
         alpha = TIFFGetA(word);
         for (int channel = 0; channel < 3; channel += 1) {
-            uint32_t value = word >> (8 * channel) & 255;
-            pixels[index + (size_t)channel] = (uint8_t)(alpha ? (value * 255 + alpha / 2) / alpha : 0);
+            pixels[index + (size_t)channel] = (uint8_t)straight(word >> (8 * channel) & 255, alpha, 255);
         }
         pixels[index + 3] = (uint8_t)alpha;
     }
     return true;
 }
 
-static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_t room) {
+static bool read_picture(TIFF *tiff, cpicture *picture, void *pixels, size_t room) {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, samples = 1, form = SAMPLEFORMAT_UINT, meaning = 0, planes = PLANARCONFIG_CONTIG, unit = RESUNIT_INCH;
     uint16_t extras = 0, *kinds = NULL, orientation = 1;
@@ -223,7 +221,7 @@ static bool read_picture(TIFF *tiff, ctiff_picture *picture, void *pixels, size_
     return is_plain ? read_rows(tiff, &layout, (int)height, pixels) : read_others(tiff, (int)width, (int)height, pixels);
 }
 
-bool ctiff_read(ctiff_picture *picture, void *pixels, size_t room) {
+bool cpicture_read_tiff(cpicture *picture, void *pixels, size_t room) {
     struct memory memory = {.bytes = (uint8_t *)picture->bytes, .count = picture->count};
     current = picture;
     picture->reason[0] = 0;
@@ -235,7 +233,7 @@ bool ctiff_read(ctiff_picture *picture, void *pixels, size_t room) {
     return is_read;
 }
 
-void *ctiff_write(const ctiff_picture *picture, const void *pixels, int channels, const char *description, size_t *count) {
+void *cpicture_write_tiff(const cpicture *picture, const void *pixels, int channels, const char *description, size_t *count) {
     struct memory memory = {.grows = true};
     // "4" is a classic TIFF, "l" little-endian.
     TIFF *tiff = opened(&memory, "w4l");
