@@ -270,7 +270,7 @@ extension ImageFile {
         let content = try currentContent()
         switch header {
         case .png: return try PNG.color(content.source(), name: name, limits: limits)
-        case .jpeg: return try JPEG.profile(in: content.whole(), name: name).map(ColorEncoding.profile) ?? .sRGB
+        case .jpeg: return try JPEG.color(of: content.whole(), name: name)
         case .webp: return WebP.chunk("ICCP", in: try content.whole()).map { .profile(Array($0)) } ?? .sRGB
         case .remote(let header): return try header.color(name: name)
         case .svg, .pdf: return .sRGB
@@ -389,7 +389,7 @@ extension ImageFile {
     public enum Format: String, Hashable, Sendable, CaseIterable {
         /// PNG, still images only.
         case png = "PNG"
-        /// JPEG, grey or colour.
+        /// JPEG, grey, colour or CMYK.
         case jpeg = "JPEG"
         /// WebP, lossy or lossless, without animations.
         case webp = "WebP"

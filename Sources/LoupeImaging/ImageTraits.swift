@@ -61,7 +61,7 @@ extension ImageTrait {
             color = Result { () throws(ImageError) in try PNG.color(in: chunks, name: file.name) }
         case .jpeg:
             let header = try JPEGHeader(file.contents(), name: file.name)
-            traits.append(ImageTrait("channels", header.components == 1 ? "grey" : "RGB"))
+            traits.append(ImageTrait("channels", [1: "grey", 4: "CMYK"][header.components] ?? "RGB"))
             (orientation, density) = (header.orientation, header.density)
             color = Result { () throws(ImageError) in try file.colorEncoding() }
         case .webp:

@@ -232,6 +232,8 @@ package struct LiveDocument: Sendable {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
         let file = try images.file(of: path)
         guard [.png, .jpeg, .webp].contains(file.format) else { return nil }
+        // Browsers convert CMYK in their own way.
+        if file.format == .jpeg, try file.plainJPEG(keepsMetadata: true) == nil { return nil }
         // Browsers turn JPEGs alone.
         if file.format != .jpeg, try file.isTurned { return nil }
         let bytes = try file.contents()

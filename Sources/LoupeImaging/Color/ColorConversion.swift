@@ -16,8 +16,9 @@ final class ColorConversion {
     private let standard: cmsHPROFILE
     private let isGrey: Bool
 
-    /// - Throws: `Failure`, also where the profile is neither for grey nor for RGB.
-    init(_ color: ColorEncoding) throws(Failure) {
+    /// - Parameter isOfInks: whether the numbers are those of CMYK.
+    /// - Throws: `Failure`, also where the profile is for other numbers: those of grey or RGB, or of CMYK.
+    init(_ color: ColorEncoding, isOfInks: Bool = false) throws(Failure) {
         log = Log()
         guard let context = cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
             throw Failure(reason: "out of memory")
@@ -33,8 +34,9 @@ final class ColorConversion {
         (self.context, self.source, self.standard) = (context, source, standard)
         let space = cmsGetColorSpace(source)
         isGrey = space == cmsSigGrayData
-        guard isGrey || space == cmsSigRgbData else {
-            throw Failure(reason: "it is for images of \(cmsChannelsOf(space)) channels; allowed are grey and RGB")
+        guard isOfInks ? space == cmsSigCmykData : isGrey || space == cmsSigRgbData else {
+            let allowed = isOfInks ? "is CMYK" : "are grey and RGB"
+            throw Failure(reason: "it is for images of \(cmsChannelsOf(space)) channels; allowed \(allowed)")
         }
     }
 
@@ -86,6 +88,18 @@ final class ColorConversion {
             return Image(width: image.width, height: image.height, pixels16: transform.converted(pixels16))
         }
         return Image(width: image.width, height: image.height, pixels: transform.converted(image.pixels))
+    }
+
+    /// Converts CMYK to opaque sRGB where it lies.
+    /// - Parameter isInverse: whether 255 is no ink, as Adobe's programs write it.
+    func convert(inks pixels: UnsafeMutableBufferPointer<UInt8>, isInverse: Bool) throws(Failure) {
+        let handle = cmsCreateTransformTHR(
+            context, source, UInt32(isInverse ? clcms_type_inverse_cmyk_8 : clcms_type_cmyk_8), standard,
+            UInt32(clcms_type_rgba_8), UInt32(INTENT_RELATIVE_COLORIMETRIC), 0)
+        guard let handle else { throw Failure(reason: log.reason) }
+        defer { cmsDeleteTransform(handle) }
+        cmsDoTransform(handle, pixels.baseAddress, pixels.baseAddress, UInt32(pixels.count / 4))
+        for index in stride(from: 3, to: pixels.count, by: 4) { pixels[index] = 255 }
     }
 
     /// The conversion of straight RGBA to sRGB; nil where no colour would change by more than 1/255: many profiles are those of

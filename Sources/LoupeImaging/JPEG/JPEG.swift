@@ -4,7 +4,7 @@ import LoupeSystem
 
 /// Reads JPEGs by libjpeg-turbo, with its accurate cosine transform and smooth upsampling, as most programs do.
 ///
-/// Grey and colour images are read; CMYK is refused. A file that is cut short or damaged is an error and never part of an
+/// CMYK is converted to sRGB when it is decoded: by its profile, or plainly where none fits. A file that is cut short or damaged is an error and never part of an
 /// image.
 package enum JPEG {
     /// The size after the EXIF orientation is applied.
@@ -18,9 +18,6 @@ package enum JPEG {
     static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
         let header = try JPEGHeader(bytes, name: name)
         let (width, height) = (header.width, header.height)
-        guard header.components != 4 else {
-            throw .damaged(name: name, format: .jpeg, reason: "its colours are CMYK; convert them to RGB")
-        }
         guard header.leastLength <= bytes.count else {
             throw .damaged(
                 name: name, format: .jpeg, reason: "\(width)×\(height) pixels can't come from \(bytes.count) bytes")
@@ -35,11 +32,59 @@ package enum JPEG {
         }
         var problem: String?
         let pixels = [UInt8](unsafeUninitializedCapacity: width * height * 4) { buffer, count in
-            problem = decompressor.problem(decodingInto: buffer, width: width, height: height)
+            let isOfInks = header.components == 4
+            problem = decompressor.problem(
+                decodingInto: buffer, as: isOfInks ? TJPF_CMYK : TJPF_RGBA, width: width, height: height)
+            if problem == nil, isOfInks {
+                convert(inks: buffer, of: header, profile: try? profile(in: bytes, name: name))
+            }
             count = problem == nil ? width * height * 4 : 0
         }
         if let problem { throw .damaged(name: name, format: .jpeg, reason: problem) }
         return header.orientation.applied(to: Image(width: width, height: height, pixels: pixels))
+    }
+
+    /// Converts CMYK to opaque sRGB where it lies. Without a profile that fits, red is what cyan and black leave, and so on.
+    private static func convert(
+        inks pixels: UnsafeMutableBufferPointer<UInt8>, of header: JPEGHeader, profile: [UInt8]?
+    ) {
+        if let profile, let conversion = try? ColorConversion(.profile(profile), isOfInks: true),
+            (try? conversion.convert(inks: pixels, isInverse: header.isOfAdobe)) != nil
+        {
+            return
+        }
+        let mask: UInt8 = header.isOfAdobe ? 0 : 255
+        for start in stride(from: 0, to: pixels.count, by: 4) {
+            let black = Int(pixels[start + 3] ^ mask)
+            for index in start..<start + 3 { pixels[index] = UInt8((Int(pixels[index] ^ mask) * black + 127) / 255) }
+            pixels[start + 3] = 255
+        }
+    }
+
+    /// What the decoded numbers mean.
+    /// - Throws: ``ImageError/damaged(name:format:reason:)`` where a part of the profile is missing, and where CMYK has none that
+    ///   fits.
+    static func color(of bytes: [UInt8], name: String) throws(ImageError) -> ColorEncoding {
+        let profile = try profile(in: bytes, name: name)
+        guard try JPEGHeader(bytes, name: name).components == 4 else {
+            return profile.map(ColorEncoding.profile) ?? .sRGB
+        }
+        var problem = "without a profile"
+        do throws(ColorConversion.Failure) {
+            if let profile {
+                var probe: [UInt8] = [0, 0, 0, 0]
+                let conversion = try ColorConversion(.profile(profile), isOfInks: true)
+                try probe.withUnsafeMutableBufferPointer { (pixels) throws(ColorConversion.Failure) in
+                    try conversion.convert(inks: pixels, isInverse: false)
+                }
+                return .sRGB
+            }
+        } catch {
+            problem += " that can be used (\(error.reason))"
+        }
+        throw .damaged(
+            name: name, format: .jpeg,
+            reason: "its colours are CMYK \(problem), so red is what cyan and black leave, and so on")
     }
 
     /// The ICC profile in a file's APP2 segments, joined in the order of their numbers (ICC.1, annex B.4); nil where there is
@@ -120,6 +165,8 @@ struct JPEGHeader {
     /// Channels of a pixel: 1 grey, 3 colour, 4 CMYK.
     let components: Int
     let orientation: Orientation
+    /// Whether Adobe's segment is there, so that CMYK is inverse: 255 is no ink.
+    let isOfAdobe: Bool
     /// The density of the upright image, as a JFIF header says it (ITU-T T.871, 10.1); nil where none does.
     let density: PixelDensity?
     /// Whether its image data come in several passes.
@@ -130,7 +177,7 @@ struct JPEGHeader {
     init(_ bytes: [UInt8], name: String) throws(ImageError) {
         var frame: ArraySlice<UInt8>?
         var (exif, jfif): (ArraySlice<UInt8>?, ArraySlice<UInt8>?)
-        var (isArithmetic, isProgressive) = (false, false)
+        var (isArithmetic, isProgressive, isOfAdobe) = (false, false, false)
         for (marker, content) in JPEGSegments(bytes) {
             switch marker {
             case 0xc4, 0xc8, 0xcc: break
@@ -140,6 +187,7 @@ struct JPEGHeader {
                 // SOF2, 6, 10 and 14 (ITU-T T.81, table B.1).
                 isProgressive = marker & 3 == 2
             case 0xe0 where content.starts(with: "JFIF\0".utf8): jfif = jfif ?? content
+            case 0xee where content.starts(with: "Adobe".utf8): isOfAdobe = true
             case 0xe1 where content.starts(with: "Exif\0\0".utf8): exif = exif ?? content
             default: break
             }
@@ -148,7 +196,7 @@ struct JPEGHeader {
             throw .damaged(name: name, format: .jpeg, reason: "it has no frame header")
         }
         (height, width) = (Int(frame[1]) << 8 | Int(frame[2]), Int(frame[3]) << 8 | Int(frame[4]))
-        (components, self.isProgressive) = (Int(frame[5]), isProgressive)
+        (components, self.isProgressive, self.isOfAdobe) = (Int(frame[5]), isProgressive, isOfAdobe)
         guard width > 0, height > 0 else {
             throw .damaged(name: name, format: .jpeg, reason: "its header says \(width)×\(height) pixels")
         }
@@ -226,9 +274,12 @@ struct JPEGDecompressor: ~Copyable {
 
     deinit { tjDestroy(handle) }
 
-    /// Writes width × height × 4 bytes of RGBA to `pixels`.
+    /// Writes width × height × 4 bytes to `pixels`.
+    /// - Parameter format: RGBA, or CMYK as it is stored.
     /// - Returns: what is wrong with the file; nil where every pixel is sound.
-    func problem(decodingInto pixels: UnsafeMutableBufferPointer<UInt8>, width: Int, height: Int) -> String? {
+    func problem(
+        decodingInto pixels: UnsafeMutableBufferPointer<UInt8>, as format: TJPF, width: Int, height: Int
+    ) -> String? {
         var (wide, high, subsampling, space) = (Int32(0), Int32(0), Int32(0), Int32(0))
         // The call also fails for uncommon subsamplings, although they can be decoded.
         tjDecompressHeader3(handle, bytes, UInt(bytes.count), &wide, &high, &subsampling, &space)
@@ -236,7 +287,7 @@ struct JPEGDecompressor: ~Copyable {
         // For another size some pixels would not be written.
         guard (Int(wide), Int(high)) == (width, height) else { return "its headers contradict each other" }
         let code = tjDecompress2(
-            handle, bytes, UInt(bytes.count), pixels.baseAddress, wide, 0, high, Int32(TJPF_RGBA.rawValue),
+            handle, bytes, UInt(bytes.count), pixels.baseAddress, wide, 0, high, Int32(format.rawValue),
             TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS)
         if code == 0 { return nil }
         // Some cameras write extra bytes before the end marker. As only the first warning is kept, there was none before

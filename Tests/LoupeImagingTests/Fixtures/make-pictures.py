@@ -2,6 +2,7 @@
 """Makes the JPEG and WebP files beside this script with Pillow, and what Pillow reads back from each, turned as EXIF
 says, as straight RGBA bytes; and files with a profile, and what Pillow's Little CMS makes of them in sRGB. HEIC and AVIF files
 are made by heif-enc and avifenc, without losses, so that their pixels are known."""
+import ctypes
 import io
 import pathlib
 import struct
@@ -47,6 +48,50 @@ def wide_gamut():
     header += b"\0" * (68 - len(header)) + fixed(0.9642, 1, 0.8249)
     profile = header.ljust(128, b"\0") + table + data
     return struct.pack(">I", len(profile)) + profile[4:]
+
+
+def ink_profile():
+    """A profile of CMYK with two steps of each ink (ICC.1:2001-04, 6.5.8): each combination's colour in Lab of D50."""
+    to_lab = ImageCms.buildTransform(ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB", 5000), "RGB", "LAB")
+    table = b""
+    for index in range(16):
+        cyan, magenta, yellow, black = (index >> shift & 1 for shift in (3, 2, 1, 0))
+        # No ink covers all of the paper.
+        color = tuple(round(255 * (1 - 0.9 * ink) * (1 - 0.8 * black)) for ink in (cyan, magenta, yellow))
+        light, a, b = ImageCms.applyTransform(Image.new("RGB", (1, 1), color), to_lab).tobytes()
+        table += struct.pack(">HHH", light * 0xff00 // 255, (a + 128) % 256 * 256, (b + 128) % 256 * 256)
+    straight = struct.pack(">HH", 0, 65535)
+    lut = b"mft2\0\0\0\0" + bytes([4, 3, 2, 0])
+    lut += struct.pack(">9i", *(65536 * int(n % 4 == 0) for n in range(9))) + struct.pack(">HH", 2, 2)
+    lut += 4 * straight + table + 3 * straight
+    white = b"XYZ \0\0\0\0" + struct.pack(">3i", round(0.9642 * 65536), 65536, round(0.8249 * 65536))
+    start = 128 + 4 + 2 * 12
+    tags = struct.pack(">I", 2) + b"wtpt" + struct.pack(">II", start, 20) + b"A2B0" + struct.pack(">II", start + 20, len(lut))
+    header = struct.pack(">I4sI4s4s4s6H4s", 0, b"", 0x02400000, b"prtr", b"CMYK", b"Lab ", 2020, 1, 1, 0, 0, 0, b"acsp")
+    header += b"\0" * (68 - len(header)) + white[8:]
+    profile = header.ljust(128, b"\0") + tags + white + lut
+    return struct.pack(">I", len(profile)) + profile[4:]
+
+
+def inks(rgb):
+    """JPEGs of CMYK: by a profile, as Pillow and Little CMS show it; and packed as YCCK by libjpeg-turbo."""
+    cmyk, profile = rgb.convert("CMYK"), ink_profile()
+    cmyk.save(FOLDER / "cmyk.jpg")
+    cmyk.save(FOLDER / "inks.jpg", quality=95, icc_profile=profile)
+    turbo = ctypes.CDLL("libturbojpeg.so.0")
+    turbo.tjInitCompress.restype = ctypes.c_void_p
+    packed, count = ctypes.c_void_p(), ctypes.c_ulong()
+    # Adobe's numbers: 255 is no ink. 11 is TJPF_CMYK, which becomes YCCK.
+    pixels = bytes(255 - value for value in cmyk.tobytes())
+    turbo.tjCompress2(ctypes.c_void_p(turbo.tjInitCompress()), pixels, WIDTH, 0, HEIGHT, 11, ctypes.byref(packed),
+                      ctypes.byref(count), 0, 95, 0)
+    (FOLDER / "ycck.jpg").write_bytes(ctypes.string_at(packed, count.value))
+    for name in ["cmyk.jpg", "ycck.jpg", "inks.jpg"]:
+        stored = Image.open(FOLDER / name)
+        shown = stored.convert("RGB") if name != "inks.jpg" else ImageCms.profileToProfile(
+            stored, io.BytesIO(profile), ImageCms.createProfile("sRGB"), outputMode="RGB",
+            renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC)
+        (FOLDER / f"{name}.rgba").write_bytes(shown.convert("RGBA").tobytes())
 
 
 def phones(rgba, rgb):
@@ -110,7 +155,7 @@ def main():
         seen[seen[..., 3] == 0] = 0
         (FOLDER / f"{name}.rgba").write_bytes(seen.tobytes())
     phones(rgba, rgb)
-    rgb.convert("CMYK").save(FOLDER / "cmyk.jpg")
+    inks(rgb)
     rgb.save(FOLDER / "animated.webp", save_all=True, append_images=[rgb.rotate(180)], lossless=True)
 
 
