@@ -153,8 +153,7 @@ public final class ImageFile: Sendable {
         guard let format, format != .png else {
             let header = try PNGHeader(ofImage: source, name: name)
             let content = try ImageContent(source)
-            // A file that is broken there is so for its decoder, too.
-            orientation = (try? PNG.orientation(content.source(), name: name)) ?? .upright
+            orientation = try PNG.orientation(content.source())
             (self.header, size) = (.png(header), orientation.isSideways ? header.size.transposed : header.size)
             self.content = Mutex(content)
             return

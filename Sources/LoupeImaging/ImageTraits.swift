@@ -56,7 +56,7 @@ extension ImageTrait {
             if let control = chunks["acTL"] {
                 traits.append(ImageTrait("frames", "\(control.prefix(4).reduce(0) { $0 << 8 | Int($1) })"))
             }
-            if let exif = chunks["eXIf"] { orientation = Orientation(exif: exif[...]) }
+            orientation = file.orientation
             density = chunks["pHYs"].flatMap(PixelDensity.init(content:))
             color = Result { () throws(ImageError) in try PNG.color(in: chunks, name: file.name) }
         case .jpeg:
@@ -85,7 +85,7 @@ extension ImageTrait {
         return (traits + [ImageTrait("colours", encoding?.name ?? "unusable", key: key)], color)
     }
 
-    private static let pngChunks = PNG.colorChunks.union(["acTL", "eXIf", "pHYs"])
+    private static let pngChunks = PNG.colorChunks.union(["acTL", "pHYs"])
 }
 
 extension ColorEncoding {

@@ -133,7 +133,8 @@ import struct LoupeBase.ImageSize
         }
     }
 
-    /// The eight orientations of an eXIf chunk, also of 16 bits: as the size says, and where the first stored pixel and its neighbour go.
+    /// The eight orientations of an eXIf chunk, also of 16 bits and after the image data: as the size says, and where the first stored
+    /// pixel and its neighbour go.
     @Test(arguments: 1...8, [8, 16]) func aPNGIsTurnedAsItsEXIFSays(orientation: UInt8, depth: Int) throws {
         let count = 3 * 2 * 4
         let image =
@@ -143,8 +144,12 @@ import struct LoupeBase.ImageSize
         let exif: [UInt8] =
             Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
         var bytes = try PNG.encode(image)
-        bytes.insert(contentsOf: PNGBuilder.chunk("eXIf", exif + [0, 0, 0, 0]), at: 33)
+        let isLate = orientation % 2 == 0
+        bytes.insert(
+            contentsOf: PNGBuilder.chunk("eXIf", exif + [0, 0, 0, 0]), at: isLate ? bytes.count - 12 : 33)
         let file = try ImageFile(bytes, name: "a")
+        let folder = TemporaryFolder()
+        #expect(try ImageFile(path: Path(folder.put(bytes, "a.png"))).size == file.size)
         let shown = try file.image(keepsDepth: true)
         #expect(file.size == (orientation < 5 ? ImageSize(width: 3, height: 2) : ImageSize(width: 2, height: 3)))
         #expect(shown.size == file.size)

@@ -1,3 +1,4 @@
+import CDeflate
 import LoupeSystem
 
 /// What a PNG says about its colours: the first of the chunks cICP, iCCP, sRGB, and gAMA with cHRM that is present and
@@ -37,11 +38,30 @@ extension PNG {
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
     }
 
-    /// How the picture lies in the file, as its eXIf chunk says (third edition, 11.3.3.5).
-    static func orientation(_ source: ByteSource, name: String) throws(ImageError) -> Orientation {
-        let chunks = try chunks(["eXIf"], beforeImageIn: source, name: name) { _, isSound in isSound }
-        return chunks["eXIf"].map { Orientation(exif: $0.content[...]) } ?? .upright
+    /// How the picture lies in the file, as its first sound eXIf chunk says (third edition, 11.3.3.5), before or after the image
+    /// data, whose chunks are passed over.
+    static func orientation(_ source: ByteSource) -> Orientation {
+        var offset = signature.count
+        for _ in 0..<mostChunks {
+            let head = source.bytes(at: offset, count: 8)
+            guard head.count == 8, !head.suffix(4).elementsEqual("IEND".utf8) else { break }
+            let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            if head.suffix(4).elementsEqual("eXIf".utf8), length <= longestEXIF {
+                let chunk = source.bytes(at: offset + 4, count: length + 8)
+                let checksum = libdeflate_crc32(0, chunk, max(0, chunk.count - 4))
+                if chunk.count == length + 8, bigEndian(checksum) == chunk.suffix(4) {
+                    return Orientation(exif: chunk[4..<length + 4])
+                }
+            }
+            offset += 12 + length
+        }
+        return .upright
     }
+
+    /// How many chunks are passed over for the orientation: those of a picture of 8 GiB in parts of 8 KiB.
+    private static let mostChunks = 1 << 20
+    /// More bytes than EXIF has in a JPEG.
+    private static let longestEXIF = 1 << 16
 
     /// Code points of ITU-T H.273, where three primaries and one curve describe them; nil for others.
     private static func codePoints(_ content: [UInt8]) -> ColorEncoding? {

@@ -186,6 +186,14 @@ package final class ByteSource {
         return UnsafeRawBufferPointer(rebasing: unread.prefix(count))
     }
 
+    /// The bytes from an offset on, without taking any: of memory or a regular file; fewer than `count` at its end.
+    package func bytes(at offset: Int, count: Int) -> [UInt8] {
+        guard let file else { return Array(bytes.dropFirst(offset).prefix(count)) }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, file.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset))
+        }
+    }
+
     /// Takes the next bytes into `buffer` and returns how many: fewer than it holds only where the source ends.
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
