@@ -155,6 +155,37 @@ static bool read_others(TIFF *tiff, int width, int height, uint8_t *pixels) {
     return true;
 }
 
+// A length in metres; 0 where the unit, which ends before `ends`, is none.
+static double metres(double value, const char *unit, const char *ends) {
+    static const struct { const char *name; double metres; } units[] = {
+        {"nm", 1e-9}, {"um", 1e-6}, {"\u00b5m", 1e-6}, {"\u03bcm", 1e-6}, {"\xb5m", 1e-6}, {"\\u00B5m", 1e-6}, {"&#181;m", 1e-6},
+        {"&#xB5;m", 1e-6}, {"micron", 1e-6}, {"mm", 1e-3}, {"cm", 1e-2}, {"m", 1}, {"inch", 0.0254}, {"in", 0.0254},
+    };
+    size_t count = strcspn(unit, ends);
+    for (size_t index = 0; index < sizeof units / sizeof *units; index += 1) {
+        if (strlen(units[index].name) == count && !strncmp(unit, units[index].name, count)) return value * units[index].metres;
+    }
+    return 0;
+}
+
+// How large a pixel is, as OME-XML or ImageJ says in the description of the first picture.
+static double pixel_size(TIFF *tiff) {
+    const char *text = NULL, *unit;
+    float resolution = 0;
+    if (!TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || !text) return 0;
+    const char *width = strstr(text, "PhysicalSizeX=\"");
+    if (width) {
+        const char *end = strchr(width, '>'), *tag = width;
+        while (tag > text && *tag != '<') tag -= 1;
+        unit = strstr(tag, "PhysicalSizeXUnit=\"");
+        // Without a unit it is in micrometres (OME schema, Pixels).
+        return metres(atof(width + 15), unit && end && unit < end ? unit + 19 : "um", "\"");
+    }
+    unit = strncmp(text, "ImageJ=", 7) ? NULL : strstr(text, "\nunit=");
+    bool is_known = unit && TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &resolution) && resolution > 0;
+    return is_known ? metres(1 / (double)resolution, unit + 6, "\r\n") : 0;
+}
+
 static bool read_picture(TIFF *tiff, cpicture *picture, void *pixels, size_t room) {
     uint32_t width = 0, height = 0;
     uint16_t bits = 1, samples = 1, form = SAMPLEFORMAT_UINT, meaning = 0, planes = PLANARCONFIG_CONTIG, unit = RESUNIT_INCH;
@@ -166,6 +197,7 @@ static bool read_picture(TIFF *tiff, cpicture *picture, void *pixels, size_t roo
                  picture->page_count, picture->page_count == 1 ? "" : "s");
         return false;
     }
+    picture->pixel_size = pixel_size(tiff);
     if (!TIFFSetDirectory(tiff, (tdir_t)(picture->page - 1))) return false;
     if (!TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width) || !TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height)) return false;
     TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &bits);

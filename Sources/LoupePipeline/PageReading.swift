@@ -22,8 +22,10 @@ package struct PageReading {
     )
         throws
     {
+        let printed = try file.density().map { PhysicalLength(1000 / Double($0.x), .mm) }
         var facts = PageFacts(
-            size: file.size, pixelSize: try file.density().map { PhysicalLength(1000 / Double($0.x), .mm) })
+            size: file.size,
+            pixelSize: file.pixelSize.map { PhysicalLength(($0 * 1e12).rounded() / 1e6, .um) } ?? printed)
         (facts.isVector, facts.isSVG) = (file.isVector, file.format == .svg)
         let names = request.names
         if !names.isEmpty { facts.names = try file.document?.names(names.map { $0.name.key }) }

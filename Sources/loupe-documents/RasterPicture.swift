@@ -5,7 +5,7 @@ import LoupeSystem
 /// Pictures that consist of pixels: reads them by their libraries, and writes TIFFs by libtiff.
 enum RasterPicture {
     /// Answers with the facts of a picture: its size, depth, orientation, the number of the file's pages or frames, the numbers of
-    /// its colours, its density, and its profile.
+    /// its colours, its density, how large a pixel is, and its profile.
     /// - Parameters:
     ///   - library: the function of C that reads it.
     ///   - memory: gets straight red, green, blue and alpha of each pixel; empty to read the header only.
@@ -33,7 +33,7 @@ enum RasterPicture {
         ] {
             answer.write(UInt32(clamping: number))
         }
-        answer.write(picture.density_x, picture.density_y)
+        answer.write(picture.density_x, picture.density_y, picture.pixel_size)
         answer.write(block: UnsafeRawBufferPointer(start: picture.profile, count: picture.profile_count))
     }
 

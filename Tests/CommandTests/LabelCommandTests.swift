@@ -89,6 +89,10 @@ import func Glibc.pow
         _ = place.folder.put(try PNG.encode(Self.white, options: options), "dense.png")
         let scene = try place.scene(["dense.png", "--pixel-size", "auto"])
         #expect(scene.pixelSize == PhysicalLength(0.1, .mm) && scene.scaleBars[0].text == "5 mm")
+        let text = #"<OME><Pixels PhysicalSizeX="0.65" PhysicalSizeXUnit="µm"/></OME>"#
+        let stack = try TIFF.encode(Self.white, density: options.density, profile: nil, text: text, name: "stack.tif")
+        _ = place.folder.put(stack, "stack.tif")
+        #expect(try place.scene(["stack.tif", "--pixel-size", "auto"]).pixelSize == PhysicalLength(0.65, .um))
         place.expectFailure(
             ["white.png", "-o", "out.png", "--pixel-size", "auto"], 64, naming: "--pixel-size auto", "white.png")
     }

@@ -71,6 +71,25 @@ import Testing
         #expect(try file.image().pixels == [16, 16, 16, 255, 32, 32, 32, 255])
     }
 
+    @Test(
+        "A pixel is as large as OME-XML or ImageJ says",
+        arguments: [
+            (#"<OME><Pixels PhysicalSizeX="0.65" PhysicalSizeXUnit="µm" SizeX="4"/></OME>"#, 0.65e-6),
+            (#"<OME><Pixels PhysicalSizeXUnit="nm" PhysicalSizeX="65"><Channel/></Pixels></OME>"#, 65e-9),
+            (#"<OME><Pixels PhysicalSizeX="0.65"/><Plane PhysicalSizeXUnit="mm"/></OME>"#, 0.65e-6),
+            (#"<OME><Pixels PhysicalSizeX="2" PhysicalSizeXUnit="pixel"/></OME>"#, nil),
+            ("ImageJ=1.53t\nunit=micron\n", 0.01e-6), ("ImageJ=1.53t\nunit=\\u00B5m\n", 0.01e-6),
+            ("ImageJ=1.53t\nunit=pixel\n", nil), ("A page.", nil),
+        ] as [(String, Double?)])
+    func pixelSize(text: String, metres: Double?) throws {
+        let bytes = try TIFF.encode(
+            Self.picture(depth: 8, isOpaque: true), density: PixelDensity(perInch: 100), profile: nil, text: text,
+            name: "out.tif")
+        let size = try ImageFile(bytes, name: "out.tif").pixelSize
+        #expect((size == nil) == (metres == nil))
+        if let size, let metres { #expect(abs(size / metres - 1) < 1e-5) }
+    }
+
     @Test("What is no colour of 8 or 16 bits is refused with the reason") func refused() {
         let floats = Self.gray(bits: 32, meaning: 1, form: 3, [UInt8](repeating: 0, count: 8))
         let error = #expect(throws: ImageError.self) { try ImageFile(floats, name: "a.tif") }

@@ -21,6 +21,8 @@ typedef struct {
     int orientation;
     /// Pixels on a metre of paper; 0 where nothing says it.
     double density_x, density_y;
+    /// How large a pixel is in the world, in metres; 0 where nothing says it.
+    double pixel_size;
     /// Primaries and curve of the colours, as ITU-T H.273 numbers them; 0 where nothing says it.
     int primaries, curve;
     /// The colour profile, a copy.

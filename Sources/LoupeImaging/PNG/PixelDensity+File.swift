@@ -25,6 +25,9 @@ extension ImageFile {
         return orientation.isSideways ? density.flatMap { PixelDensity(x: Double($0.y), y: Double($0.x)) } : density
     }
 
+    /// How large a pixel is in the world, in metres: as OME-XML or ImageJ says in a TIFF; nil where neither does.
+    package var pixelSize: Double? { if case .remote(let header) = header { header.pixelSize } else { nil } }
+
     /// How wide the image is on paper, in inches: as its density or the size of an SVG or a PDF says. Nil where nothing
     /// says it.
     /// - Throws: as ``density()``.

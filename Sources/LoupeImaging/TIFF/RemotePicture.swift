@@ -64,6 +64,8 @@ extension RemotePicture {
         /// Primaries and curve, as ITU-T H.273 numbers them; 0 where nothing says it.
         private let colors: [UInt8]
         let density: PixelDensity?
+        /// How large a pixel is in the world, in metres: as OME-XML or ImageJ says in a TIFF.
+        let pixelSize: Double?
         private let profile: [UInt8]?
         /// Which of the file's pictures it is, from 1.
         let page: Int
@@ -73,10 +75,12 @@ extension RemotePicture {
         ) throws(ImageError) {
             var answer = try RemotePicture.ask(request(bytes, format, page), name: name, format: format)
             let numbers = (0..<7).map { _ in Int(answer.number(UInt32.self)) }
-            let (x, y, profile) = (answer.double(), answer.double(), Array(answer.block()))
+            let (x, y, metres) = (answer.double(), answer.double(), answer.double())
+            let profile = Array(answer.block())
             guard answer.isWhole, numbers[0] > 0, numbers[1] > 0 else { throw RemotePicture.noAnswer(name) }
             (self.format, self.page, count) = (format, page, numbers[4])
             (size, depth) = (ImageSize(width: numbers[0], height: numbers[1]), numbers[2])
+            pixelSize = metres > 0 && metres.isFinite ? metres : nil
             (orientation, density) = (Orientation(rawValue: numbers[3]) ?? .upright, PixelDensity(x: x, y: y))
             (colors, self.profile) = (numbers[5...].map { UInt8(clamping: $0) }, profile.isEmpty ? nil : profile)
         }

@@ -27,7 +27,7 @@ package enum HelperTask: UInt8 {
     case exr
     /// Reads a picture of a TIFF: its number, from 1, of 32 bits, and the file's bytes. The answer is its width, height, depth,
     /// orientation, the number of pictures, and primaries and curve of its colours (ITU-T H.273), each of 32 bits, its density in
-    /// pixels per metre, and a block with its profile; the shared memory, where that has a size, gets straight red, green, blue and
+    /// pixels per metre, how many metres of the world a pixel shows, and a block with its profile; the shared memory, where that has a size, gets straight red, green, blue and
     /// alpha of each pixel.
     case tiff
     /// Packs a TIFF: width, height, depth and the number of channels, each of 32 bits, the density, blocks with a profile and a
