@@ -94,7 +94,9 @@ struct Live: LoupeCommand, DeviceUsing {
             throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
         }
         let file = try drawing.readScene()
-        for sentence in file.unseen { StandardError.warn(sentence) }
+        let warnings = file.unseen
+        if drawing.beside.strict, let first = warnings.first { throw Failure(.badInput, first) }
+        for sentence in warnings { StandardError.warn(sentence) }
         let script = output.folder.appending(Path(LiveEmbed.scriptName))
         var uses = try drawing.fileUses(of: file)
         if embed { uses.write(script, as: "the script beside -o") }

@@ -151,6 +151,14 @@ import Testing
         #expect(!place.folder.names.contains(output))
     }
 
+    @Test("what is left out is an error for a live page too") func strictLive() {
+        put("<flowRoot/>")
+        let outcome = place.command.run("live", "page.svg", "--at", "9,9", "-o", "out.html", "--strict")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("error: page.svg: librsvg does not draw flowed text"))
+        #expect(!place.folder.names.contains("out.html"))
+    }
+
     @Test("the first frame of a GIF is the page, and a warning says so") func firstFrame() throws {
         let fixtures = "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/")
         let gif = try #require(
