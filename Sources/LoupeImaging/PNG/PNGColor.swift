@@ -38,13 +38,19 @@ extension PNG {
         return calibration(gamma: chunks["gAMA"], chromaticities: chunks["cHRM"])
     }
 
-    /// How the picture lies in the file, as its first sound eXIf chunk says (third edition, 11.3.3.5), before or after the image
-    /// data, whose chunks are passed over.
+    /// How the picture lies in the file, as its first sound eXIf chunk says (third edition, 11.3.3.5), before the image data or in the
+    /// last 64 KiB of the file.
     static func orientation(_ source: ByteSource) -> Orientation {
-        var offset = signature.count
+        var (offset, isLate) = (signature.count, false)
         for _ in 0..<mostChunks {
             let head = source.bytes(at: offset, count: 8)
             guard head.count == 8, !head.suffix(4).elementsEqual("IEND".utf8) else { break }
+            if !isLate, head.suffix(4).elementsEqual("IDAT".utf8) {
+                // Steps over thousands of chunks take a hundredth of the decoding, and most files have none behind them.
+                let end = source.bytes(at: max(offset, (source.length ?? 0) - searchedEnd), count: searchedEnd)
+                guard end[...].firstIndex(of: "eXIf") != nil else { break }
+                isLate = true
+            }
             let length = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             if head.suffix(4).elementsEqual("eXIf".utf8), length <= longestEXIF {
                 let chunk = source.bytes(at: offset + 4, count: length + 8)
@@ -62,6 +68,8 @@ extension PNG {
     private static let mostChunks = 1 << 20
     /// More bytes than EXIF has in a JPEG.
     private static let longestEXIF = 1 << 16
+    /// So many last bytes are searched for the chunk behind the image data.
+    private static let searchedEnd = 1 << 16
 
     /// Code points of ITU-T H.273, where three primaries and one curve describe them; nil for others.
     private static func codePoints(_ content: [UInt8]) -> ColorEncoding? {

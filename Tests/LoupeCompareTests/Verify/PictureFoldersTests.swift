@@ -40,7 +40,10 @@ import Testing
                 "deep/new.png": .missing, "references/other.jpg": .passed,
             ])
         let unread = try PictureFolders(references: references, actuals: actuals).unread
-        #expect(unread == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .svg, .svgz, .pdf are")
+        #expect(
+            unread
+                == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .gif, .heic, .heif, .avif, .svg, .svgz, .pdf are"
+        )
     }
 
     @Test(
