@@ -31,7 +31,8 @@ struct BesidePage {
     private static let gap = 0.15
     /// How small discs of the default size may become so that more of them fit in a lane, as a part of it.
     private static let leastSize = 0.7
-    /// How wide a column of regions is at most, in widths of the page, unless they are magnified less than twice there.
+    /// How much of the page's width a column of regions has at most, or a row of its height, unless they are magnified less than
+    /// twice there.
     private static let widest = 2.0 / 3
     /// The zoom of regions for which no second lane is begun.
     private static let enough = 1.5
@@ -72,6 +73,7 @@ struct BesidePage {
             scene = layout.laid ?? scene
         }
         scene.canvas.background = Self.paper(around: scene, at: side, request, facts)
+        scene = scene.widenedForRings
         if isPaper { addEdges(to: &scene, pixel) }
         return scene
     }
@@ -113,13 +115,27 @@ struct BesidePage {
     /// The loupes of each lane, row by row as they are read.
     private func members(of lanes: Int) -> [[Int]] {
         let all = loupes.scene.loupes
-        func place(_ index: Int) -> Double { along(all[index].focus - .zero) }
-        let order =
-            hasLetters ? loupes.unplaced : loupes.unplaced.sorted { (place($0), $0) < (place($1), $1) }
-        let inLane = (order.count + lanes - 1) / lanes
         var members = [[Int]](repeating: [], count: lanes)
-        for (place, index) in order.enumerated() { members[isRow ? place / inLane : place % lanes].append(index) }
-        return members.filter { !$0.isEmpty }
+        guard !hasLetters else {
+            let inLane = (loupes.unplaced.count + lanes - 1) / lanes
+            for (place, index) in loupes.unplaced.enumerated() {
+                members[isRow ? place / inLane : place % lanes].append(index)
+            }
+            return members.filter { !$0.isEmpty }
+        }
+        // Discs stand beneath the regions of a column.
+        func place(_ index: Int) -> (Int, Double, Int) {
+            (loupes.regions[index] == nil && !isTall ? 1 : 0, along(all[index].focus - .zero), index)
+        }
+        let order = loupes.unplaced.sorted { place($0) < place($1) }
+        for start in stride(from: 0, to: order.count, by: lanes) {
+            // What lies nearer to the page's far side stands there.
+            let group = order[start..<min(start + lanes, order.count)].sorted {
+                (across(all[$0].focus - .zero), $0) < (across(all[$1].focus - .zero), $1)
+            }
+            for (lane, index) in group.enumerated() { members[lane].append(index) }
+        }
+        return members
     }
 
     /// The scene with loupes as large as they are in these lanes; nil where discs would become too small.
@@ -138,7 +154,7 @@ struct BesidePage {
         func slope(_ region: FocusRegion) -> Double { (isRow ? region.rect.width : region.rect.height) / side(region) }
         let extent = isRow ? page.height : page.width
         let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
-        var thickness = isRow ? extent : max(Self.widest * extent, min(widest, extent))
+        var thickness = max(Self.widest * extent, min(widest, extent))
         thickness = min(thickness, extent / Double(members.count))
         let small = (Self.leastSize * radius).rounded(.up)
         for index in loupes.discs { scene.loupes[index].shape = .circle(radius: small) }
@@ -206,38 +222,30 @@ struct BesidePage {
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let starts = places(of: lane.map { all[$0] }, in: length(of: scene), max(0, rest), from: first)
         for (index, place) in zip(lane, starts) {
-            let middle = near + across(all[index].halfSides)
+            let isDisc = loupes.regions[index] == nil
+            let middle = near + (isDisc ? thickness / 2 : across(all[index].halfSides))
             let center = place + size(all[index]) / 2
             scene.loupes[index].center = isRow ? Point(x: center, y: middle) : Point(x: middle, y: center)
         }
         return scene
     }
 
-    /// Where the loupes of a lane begin: each at the height of what it shows beside a high page; else with equal gaps, over
-    /// the whole length where little is left over, and at the height of what they show in the mean otherwise.
+    /// Where the loupes of a lane begin: one by itself, and those beside a long page, next to what they show where their order and
+    /// gaps allow that; others in the middle, or over the whole length where little is left over.
     private func places(of lane: [Loupe], in length: Double, _ rest: Double, from first: Double?) -> [Double] {
         let spaces = Double(lane.count - 1)
         let isSpread = first == nil && spaces > 0 && rest <= 2 * gap * spaces
         let between = isSpread ? gap + rest / spaces : gap
-        var places: [Double] = []
-        var end = isTall ? inset : first ?? inset
-        func focus(_ loupe: Loupe) -> Double { along(loupe.focus - .zero) }
-        if first == nil, !isSpread, !isTall {
-            let middle = lane.reduce(0) { $0 + focus($1) } / Double(lane.count)
-            end += (middle - (length - rest) / 2).rounded().clamped(to: 0...rest)
-        }
-        for loupe in lane {
-            let own = isTall ? (focus(loupe) - size(loupe) / 2).rounded() : end
-            places.append(max(end, own))
-            end = places[places.count - 1] + size(loupe) + between
-        }
-        // Back from the end, where the last would reach beyond it.
-        end = length - inset
-        for index in lane.indices.reversed() {
-            places[index] = min(places[index], end - size(lane[index]))
-            end = places[index] - between
-        }
-        return places
+        // From the first loupe's begin to each.
+        let offsets = lane.indices.map { index in lane[..<index].reduce(0) { $0 + size($1) + between } }
+        let foci = lane.map { along($0.focus - .zero) }
+        let last = isSpread ? inset : inset + rest
+        let wanted = lane.indices.map { foci[$0] - size(lane[$0]) / 2 - offsets[$0] }
+        let nearest = wanted.nearestAscending.map { $0.rounded().clamped(to: inset...max(inset, last)) }
+        let isNear = lane.indices.allSatisfy { abs(nearest[$0] - wanted[$0]) <= size(lane[$0]) } || lane.count == 1
+        if isNear, isTall || first == nil && (isRow || lane.count == 1) { return zip(nearest, offsets).map { $0 + $1 } }
+        let start = (first ?? inset + rest / 2).rounded(.down).clamped(to: inset...max(inset, last))
+        return offsets.map { start + $0 }
     }
 
     /// A thin line at each side where a page would run into the canvas, as what reaches its edge there would be taken for cut
@@ -247,13 +255,15 @@ struct BesidePage {
         let canvas = scene.canvas.rect
         var color: Color = facts.tone.kind == .dark ? .defaultRim : .defaultInk
         color.alpha = 0x50
-        for side in CanvasSide.allCases where page.margin(in: canvas, at: side) > 0 && !facts.isBare(at: side) {
+        // What is added for a ring is too little for a line.
+        for side in CanvasSide.allCases
+        where page.margin(in: canvas, at: side) > leastGap && !facts.isBare(at: side) {
             let line =
                 switch side {
-                case .right: Rect(x: page.maxX, y: page.minY, width: pixel, height: page.height)
-                case .left: Rect(x: page.minX - pixel, y: page.minY, width: pixel, height: page.height)
-                case .below: Rect(x: page.minX, y: page.maxY, width: page.width, height: pixel)
-                case .above: Rect(x: page.minX, y: page.minY - pixel, width: page.width, height: pixel)
+                case .right: Rect(x: page.maxX, y: 0, width: pixel, height: canvas.height)
+                case .left: Rect(x: page.minX - pixel, y: 0, width: pixel, height: canvas.height)
+                case .below: Rect(x: 0, y: page.maxY, width: canvas.width, height: pixel)
+                case .above: Rect(x: 0, y: page.minY - pixel, width: canvas.width, height: pixel)
                 }
             scene.layers.append(Layer(content: .fill(color), rect: line))
         }
@@ -284,6 +294,23 @@ struct BesidePage {
         let paper = facts.contrast?.edges[side.rawValue] ?? facts.tone.paper
         let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(paper).lightness > 0.95
         return .color(own ? paper : .defaultRim)
+    }
+}
+
+extension [Double] {
+    /// The numbers that never fall and are nearest to these by least squares: what falls is replaced by its mean.
+    fileprivate var nearestAscending: [Double] {
+        var runs: [(mean: Double, count: Int)] = []
+        for number in self {
+            var run = (mean: number, count: 1)
+            while let before = runs.last, before.mean > run.mean {
+                let count = before.count + run.count
+                run = ((Double(before.count) * before.mean + Double(run.count) * run.mean) / Double(count), count)
+                runs.removeLast()
+            }
+            runs.append(run)
+        }
+        return runs.flatMap { [Double](repeating: $0.mean, count: $0.count) }
     }
 }
 

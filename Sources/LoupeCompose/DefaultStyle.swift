@@ -79,34 +79,33 @@ package struct DefaultStyle: Hashable, Sendable {
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
         let dark = Casing(width: unit, color: Self.casingColor)
-        // On a photograph all but opaque, as it tells the ring from the picture there: dark where that is dark and about a white
-        // rim, else white.
-        func strong(at place: Point, aboutWhite: Bool = false) -> Casing {
-            let part = Point(x: (place.x - rect.x) / rect.width, y: (place.y - rect.y) / rect.height)
-            let isDark = aboutWhite || tone.lightness(at: part) < Self.darkGround
+        // On a photograph all but opaque, as it tells the ring from the picture there: one for all rings, dark where that is
+        // dark and about a white rim, else white.
+        func strong(at places: [Point], aboutWhite: Bool = false) -> Casing {
+            let lightness = places.reduce(0) { sum, place in
+                sum + tone.lightness(at: Point(x: (place.x - rect.x) / rect.width, y: (place.y - rect.y) / rect.height))
+            }
+            let isDark = aboutWhite || lightness < Self.darkGround * Double(places.count)
             let color = isDark ? Self.strongDark : Self.strongLight
             return Casing(width: max(unit, min(Self.rounded(point), ring / 2)), color: color)
         }
+        let rings = scene.loupes.filter { $0.callout?.ring != nil }.flatMap { $0.pointsOfRing }
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
-        let callouts = scene.loupes.indices.filter { scene.loupes[$0].callout != nil }
-        let hasHues = callouts.count > 1 && !hasLetters && accent == nil
+        let colors = ringColors(in: scene, tone, on: rect)
         for (index, given) in zip(scene.loupes.indices, given) {
             let isOnPage = rect.contains(scene.loupes[index].center)
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
             var casing: Casing? = tone.kind == .light ? white : dark
-            if tone.kind == .photograph { casing = strong(at: scene.loupes[index].focus) }
+            if tone.kind == .photograph { casing = strong(at: rings) }
             if isPaperless { casing = nil }
-            let hue =
-                hasHues
-                ? callouts.firstIndex(of: index).map { CropsFigure.palette[$0 % CropsFigure.palette.count] } : nil
-            let color = hue ?? accent ?? tone.accent
+            let color = colors[index] ?? accent ?? tone.accent
             if !given.contains(.ringWidth) { scene.loupes[index].callout?.ring?.width = ring }
             if !given.contains(.ringColor) { scene.loupes[index].callout?.ring?.color = color }
             scene.loupes[index].callout?.ring?.casing = casing
             addFrame(
                 to: &scene.loupes[index], given, isFlat: isFlat, on: ground,
                 ground == .photograph
-                    ? strong(at: scene.loupes[index].center, aboutWhite: scene.loupes[index].callout?.ring == nil)
+                    ? strong(at: [scene.loupes[index].center], aboutWhite: scene.loupes[index].callout?.ring == nil)
                     : nil,
                 unit: unit)
             addLine(
@@ -114,6 +113,42 @@ package struct DefaultStyle: Hashable, Sendable {
                 unit: unit)
         }
         return scene
+    }
+
+    /// The colours of callouts for which no accent is given: that of the page for all, or where there are several without letters
+    /// a hue each. It is the first of those left that stands out from the page under the ring, or else the one that does most. No
+    /// two are alike, as long as there are others.
+    private func ringColors(in scene: Scene, _ tone: PageTone, on page: Rect) -> [Int: Color] {
+        func clearest(of colors: [Color], for rings: [Int]) -> Color {
+            let grounds = rings.flatMap { scene.loupes[$0].pointsOfRing }.map { point in
+                OKLab(tone.color(at: Point(x: (point.x - page.x) / page.width, y: (point.y - page.y) / page.height)))
+            }
+            func contrast(_ color: Color) -> Double {
+                grounds.reduce(1) { min($0, Self.contrast(OKLab(color), on: $1)) }
+            }
+            return colors.first { contrast($0) >= 1 } ?? colors.max { contrast($0) < contrast($1) } ?? tone.accent
+        }
+        guard accent == nil else { return [:] }
+        let callouts = scene.loupes.indices.filter { scene.loupes[$0].callout != nil }
+        var colors: [Int: Color] = [:]
+        guard callouts.count > 1, !hasLetters else {
+            // Plots alike have one accent, whatever a callout shows.
+            let color =
+                tone.kind == .photograph ? clearest(of: [tone.accent] + tone.hues, for: callouts) : tone.accent
+            for index in callouts { colors[index] = color }
+            return colors
+        }
+        var used: [OKLab] = []
+        for index in callouts {
+            if used.count == tone.hues.count { used = [] }
+            func distance(_ hue: Color) -> Double { used.reduce(1) { min($0, $1.distance(to: OKLab(hue))) } }
+            let left = tone.hues.filter { distance($0) > 0 }
+            let unlike = left.filter { distance($0) >= Self.leastHueDistance }
+            let hue = clearest(of: unlike.isEmpty ? left : unlike, for: [index])
+            colors[index] = hue
+            used.append(OKLab(hue))
+        }
+        return colors
     }
 
     private func addFrame(
@@ -174,6 +209,16 @@ package struct DefaultStyle: Hashable, Sendable {
     private static let casingColor = Color(red: 0, green: 0, blue: 0, alpha: 0x99)
     private static let strongDark = Color(red: 0, green: 0, blue: 0, alpha: 0xcc)
     private static let strongLight = Color(red: 255, green: 255, blue: 255, alpha: 0xcc)
+    /// How far two hues of a figure of few callouts are apart, in OKLab: rust and orange are nearer.
+    private static let leastHueDistance = 0.15
+    /// How well a thin line stands out from what it lies on: 1 where it is seen at once. On dark ground its lightness counts alone,
+    /// elsewhere its hue too, by twice what OKLab gives it, as it is too little for lines.
+    private static func contrast(_ line: OKLab, on ground: OKLab) -> Double {
+        let lightness = abs(line.lightness - ground.lightness)
+        if ground.lightness < darkGround { return lightness / 0.4 }
+        let (a, b) = (2 * (line.a - ground.a), 2 * (line.b - ground.b))
+        return (lightness * lightness + a * a + b * b).squareRoot() / 0.42
+    }
     /// The lightness of a photograph below which rings stand out from it by themselves, in OKLab.
     private static let darkGround = 0.45
     private static let coneAlpha = 0x38
@@ -244,6 +289,17 @@ extension TextStyle {
     static func halo(of color: Color) -> Color {
         Backdrop.color(color).isDark
             ? Color(red: 255, green: 255, blue: 255, alpha: 0xd9) : Color(red: 0, green: 0, blue: 0, alpha: 0xb3)
+    }
+}
+
+extension Loupe {
+    /// Points on the outline of what it shows, in canvas pixels.
+    fileprivate var pointsOfRing: [Point] {
+        let half = (1 / zoom) * halfSides
+        return (0..<8).map { step in
+            let angle = Double(step) * .pi / 4
+            return Point(x: focus.x + half.dx * cos(angle), y: focus.y + half.dy * sin(angle))
+        }
     }
 }
 

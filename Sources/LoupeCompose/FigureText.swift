@@ -59,8 +59,9 @@ package struct FigureText: Hashable, Sendable {
     package var barCorner: CornerPosition?
     /// The font's family.
     package var family = "sans-serif"
-    /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for 1/36 of the page's shorter side, about
-    /// the size of text in plots and interfaces, and at least 11 pixels, and 7 points on paper.
+    /// The size of letters, in canvas pixels; other text has four fifths of it. Nil for 1/36 of the page's shorter side, or of
+    /// that of a page of this area twice as long as wide, about the size of text in plots and interfaces, and at least 11 pixels,
+    /// and 7 points on paper.
     package var size: Double?
     /// The size of the canvas on paper.
     package var paper = Paper()
@@ -103,7 +104,8 @@ package struct FigureText: Hashable, Sendable {
     /// The size of its letters in a scene, in canvas pixels.
     package func size(in scene: Scene) -> Double {
         let page = scene.page?.rect ?? scene.canvas.rect
-        let usual = max(11, (page.shorterSide / 36 / pixel).rounded())
+        let side = max(page.shorterSide, (page.width * page.height / 2).squareRoot())
+        let usual = max(11, (side / 36 / pixel).rounded())
         let least = (Self.leastPoints * paper.point(on: scene.canvas) / pixel).rounded(.up)
         return size ?? min(max(1, pixel * max(usual, least)), TextStyle.sizeRange.upperBound)
     }
@@ -153,7 +155,7 @@ package struct FigureText: Hashable, Sendable {
         for (index, text) in texts where loupes[index].callout?.ring != nil {
             // A little away, where all is taken by text and data near the ring.
             places.addLabels(
-                [0.2, 0.6, 1.2].flatMap { distance in
+                [0.2, 0.5, 0.9].flatMap { distance in
                     Self.angles(of: loupes[index]).map {
                         [Label(text, at: .ring(index: index, angle: $0, distance: style.size * distance), style: style)]
                     }
@@ -210,12 +212,17 @@ private struct TextPlaces {
         let isInside = choices.map {
             $0.contains { if case .loupe(_, _, .inside, _) = $0.anchor { true } else { false } }
         }
-        let costs = choices.map { labels in
-            labels.reduce(0) { cost, label in
-                switch label.anchor {
+        let costs = zip(choices, boxes).map { labels, boxes in
+            zip(labels, boxes).reduce(0) { cost, label in
+                switch label.0.anchor {
                 case .loupe(_, _, .inside, _): cost + Self.inLoupe
-                case .ring(_, _, let distance) where distance > label.style.size: cost + Self.farFromRing
-                case .loupe, .ring, .point: cost
+                case .ring(let index, _, let distance):
+                    cost + Self.farFromRing * distance / label.0.style.size
+                        + (isNearest(label.1, toRing: true, of: index) ? 0 : Self.ofAnother)
+                        + (scene.page?.rect.meets(label.1) == false ? Self.overEdge : 0)
+                case .loupe(let index, _, .outside, _):
+                    cost + (isNearest(label.1, toRing: false, of: index) ? 0 : Self.ofAnother)
+                case .point: cost
                 }
             }
         }
@@ -234,8 +241,22 @@ private struct TextPlaces {
         scene.scaleBars += choices[best]
     }
 
-    /// What being over another thing costs, and lying in a loupe or away from a ring, beside a box full of text and data.
-    private static let (overThings, inLoupe, farFromRing) = (10.0, 0.3, 0.25)
+    /// Whether a text is clearly nearer to a loupe or its ring than to those of others.
+    private func isNearest(_ box: Rect, toRing: Bool, of index: Int) -> Bool {
+        let text = PlacementBody(box)
+        let loupe = scene.loupes[index]
+        let own = text.distance(to: toRing ? PlacementBody(sourceOf: loupe, in: scene) : PlacementBody(loupe))
+        return scene.loupes.indices.allSatisfy { other in
+            guard other != index else { return true }
+            let (loupe, ring) = (scene.loupes[other], PlacementBody(sourceOf: scene.loupes[other], in: scene))
+            return text.distance(to: PlacementBody(loupe)) > own + Self.clearance * box.height
+                && (loupe.callout?.ring == nil || text.distance(to: ring) > own + Self.clearance * box.height)
+        }
+    }
+
+    /// What being over another thing costs, and lying in a loupe, a letter's size away from a ring, next to that of another
+    /// loupe, or across the page's edge, beside a box full of text and data.
+    private static let (overThings, inLoupe, farFromRing, ofAnother, overEdge) = (10.0, 0.3, 0.12, 0.5, 0.5)
     /// How far text keeps off text and data, and off the canvas's edge, in parts of its height.
     private static let clearance = 0.4
     /// How much less a later choice has to cost for each of its boxes, so that texts stand alike unless much is gained.
@@ -247,6 +268,7 @@ private struct TextPlaces {
             var cost = costs[choice]
             for box in choices[choice] {
                 if !isFree(box, isInside: isInside) { cost += Self.overThings }
+                if let page = scene.page?.rect, box.meets(page), page.union(box) != page { cost += Self.overEdge }
                 cost += content?.busy(under: scene.shown(under: box.inset(by: -Self.clearance * box.height))) ?? 0
             }
             return cost

@@ -9,7 +9,7 @@ public struct PageTone: Hashable, Sendable {
         case light
         /// The same on dark paper.
         case dark
-        /// Everything without even areas: photographs, micrographs, renderings.
+        /// Everything without even areas, or on a middling grey: photographs, micrographs, renderings.
         case photograph
     }
 
@@ -17,6 +17,8 @@ public struct PageTone: Hashable, Sendable {
     public let kind: Kind
     /// The colour of rings and connectors.
     public let accent: Color
+    /// The colours of several callouts without letters; those that the page has itself come last.
+    package let hues: [Color]
     /// The commonest colour: on light and dark pages that of the paper.
     public let paper: Color
     /// The mean colour of each cell, row by row; one cell where nothing is known.
@@ -29,30 +31,59 @@ public struct PageTone: Hashable, Sendable {
 
     /// A known tone.
     public init(kind: Kind, accent: Color, paper: Color = .defaultRim, cells: [Color], columns: Int) {
-        (self.kind, self.accent, self.paper) = (kind, accent, paper)
+        self.init(kind, accent, Self.hues(of: kind), paper: paper, cells, columns: columns)
+    }
+
+    private init(
+        _ kind: Kind, _ accent: Color, _ hues: [Color], paper: Color, _ cells: [Color], columns: Int
+    ) {
+        (self.kind, self.accent, self.hues, self.paper) = (kind, accent, hues, paper)
         (self.cells, self.columns) = (cells, columns)
     }
 
     /// The lightness at a point, 0 … 1.
     /// - Parameter point: in parts of the page's width and height.
-    func lightness(at point: Point) -> Double {
+    func lightness(at point: Point) -> Double { OKLab(color(at: point)).lightness }
+
+    /// The mean colour of the cell at a point.
+    /// - Parameter point: in parts of the page's width and height.
+    func color(at point: Point) -> Color {
         let rows = cells.count / columns
         func index(_ part: Double, _ count: Int) -> Int {
             Int((part * Double(count)).clamped(to: 0...Double(count - 1)))
         }
-        return OKLab(cells[index(point.y, rows) * columns + index(point.x, columns)]).lightness
+        return cells[index(point.y, rows) * columns + index(point.x, columns)]
     }
 }
 
 /// Finding out the tone of a page.
 extension PageTone {
-    /// The colours of rings and connectors: the first, unless much of the page has its hue.
+    /// The colours of rings and connectors: the first, unless the page has it itself.
     static func accents(of kind: Kind) -> [Color] {
         switch kind {
         case .light, .photograph:
             [Color(red: 0xe5, green: 0x48, blue: 0x4d), Color(red: 0x00, green: 0x6a, blue: 0xdc)]
         case .dark: [Color(red: 0xff, green: 0xd6, blue: 0x0a), Color(red: 0x30, green: 0xd1, blue: 0xff)]
         }
+    }
+
+    /// The hues of several callouts: on dark pages light ones.
+    private static func hues(of kind: Kind) -> [Color] {
+        guard kind == .dark else { return CropsFigure.palette }
+        return accents(of: .dark) + [
+            Color(red: 0xff, green: 0x50, blue: 0xb0), Color(red: 0xb0, green: 0xff, blue: 0xd0),
+            Color(red: 0x90, green: 0x90, blue: 0xff), Color(red: 0xb0, green: 0x90, blue: 0x50),
+        ]
+    }
+
+    /// The same colours, but those that the page has itself come last, even where it has them in thin lines alone.
+    private static func unowned(_ colors: [Color], on page: [OKLab]) -> [Color] {
+        let isOwn = colors.map { color in
+            let lab = OKLab(color)
+            return 1000 * page.count { $0.distance(to: lab) < 0.15 } > page.count
+        }
+        return colors.indices.filter { !isOwn[$0] }.map { colors[$0] }
+            + colors.indices.filter { isOwn[$0] }.map { colors[$0] }
     }
 
     /// Cells along the longer side, and samples along each side of a cell.
@@ -103,12 +134,12 @@ extension PageTone {
             color(min($0.x + 1, size.width - 1), $0.y).over(background) == $1
         }
         let kind = Self.kind(evenness: Double(even) / Double(points.count), paper: OKLab(paper))
-        guard kind != .photograph || !Self.isScan(labs) else {
-            // The red is as light as the greys of a scan.
-            self.init(kind: .light, accent: Self.accents(of: .light)[1], paper: paper, cells: cells, columns: columns)
-            return
-        }
-        self.init(kind: kind, accent: Self.accent(on: labs, kind), paper: paper, cells: cells, columns: columns)
+        let isScan = kind == .photograph && Self.isScan(labs)
+        // The red is as light as the greys of a scan.
+        let accents = isScan ? [Self.accents(of: .light)[1]] : Self.unowned(Self.accents(of: kind), on: labs)
+        self.init(
+            isScan ? .light : kind, accents[0], Self.unowned(Self.hues(of: kind), on: labs), paper: paper, cells,
+            columns: columns)
     }
 
     /// The tone of a page in memory: straight 8-bit RGBA, rows from the top.
@@ -124,8 +155,9 @@ extension PageTone {
     private static let leastEvenness = 2.0 / 3
     /// What is no farther from the paper's colour than the shades of scanned paper counts as paper, in OKLab.
     static let paperDistance = 0.03
-    /// The lightness of the paper of light pages at least.
-    private static let lightPaper = 0.6
+    /// The lightness of the paper of light pages at least, and that of dark ones at most: on greys between them no light line
+    /// stands out, nor does a dark one.
+    private static let (lightPaper, darkPaper) = (0.6, 0.4)
 
     private static func commonest(of colors: [Color]) -> Color {
         var counts: [Color: Int] = [:]
@@ -146,20 +178,6 @@ extension PageTone {
 
     private static func kind(evenness: Double, paper: OKLab) -> Kind {
         guard evenness >= leastEvenness else { return .photograph }
-        return paper.lightness >= lightPaper ? .light : .dark
-    }
-
-    private static func accent(on colors: [OKLab], _ kind: Kind) -> Color {
-        let accents = accents(of: kind)
-        let lab = OKLab(accents[0])
-        let colored = colors.filter { $0.a * $0.a + $0.b * $0.b > 0.05 * 0.05 }
-        // Of the accent's hue: within 30 degrees.
-        let alike = colored.filter { other in
-            let product = lab.a * other.a + lab.b * other.b
-            let lengths = ((lab.a * lab.a + lab.b * lab.b) * (other.a * other.a + other.b * other.b)).squareRoot()
-            return product > 0.866 * lengths
-        }
-        let isWhole = 10 * colored.count > colors.count && 4 * alike.count > colored.count
-        return isWhole ? accents.last ?? accents[0] : accents[0]
+        return paper.lightness >= lightPaper ? .light : paper.lightness < darkPaper ? .dark : .photograph
     }
 }

@@ -34,16 +34,35 @@ struct Placing {
     }
 
     /// The loupes where each lies over nothing of the page, nor of those that it is compared with; nil where one has no such
-    /// place near what it shows, or where more than two would stand in no line.
+    /// place near what it shows, where more than two would stand in no line, or where discs would stand among rectangles.
     private func onEvenAreas(_ loupes: LoupesOverPage, _ contrast: ContrastGrid) -> Scene? {
+        guard loupes.regions.isEmpty || loupes.discs.isEmpty else { return nil }
         let placer = LoupePlacer(loupes.scene, contrast: contrast, isEven: true)
         guard let placement = try? placer.placement(of: loupes.unplaced), !placement.isScattered else { return nil }
-        let canvas = placement.scene.canvas
+        var scene = placement.scene
+        if request.hasLetters(loupes) { Self.order(loupes.unplaced, in: &scene) }
+        let longer = Double(max(scene.canvas.width, scene.canvas.height))
         let isNear = loupes.unplaced.allSatisfy { index in
-            let loupe = placement.scene.loupes[index]
-            let way = PlacementBody(loupe).distance(to: PlacementBody(sourceOf: loupe, in: placement.scene))
-            return 3 * way <= Double(max(canvas.width, canvas.height))
+            let loupe = scene.loupes[index]
+            return 3 * PlacementBody(loupe).distance(to: PlacementBody(sourceOf: loupe, in: scene)) <= longer
         }
-        return isNear ? placement.scene : nil
+        return isNear ? scene : nil
+    }
+
+    /// Exchanges the places of loupes of one size, so that they are read row by row in the order in which they were asked for.
+    private static func order(_ indices: [Int], in scene: inout Scene) {
+        let shapes = indices.map { scene.loupes[$0].shape }
+        guard shapes.allSatisfy({ $0 == shapes[0] }) else { return }
+        let reach = scene.loupes[indices[0]].halfSides.dy
+        var rows: [[Point]] = []
+        for center in indices.map({ scene.loupes[$0].center }).sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) {
+            if let row = rows.last, center.y - row[0].y < reach {
+                rows[rows.count - 1].append(center)
+            } else {
+                rows.append([center])
+            }
+        }
+        let centers = rows.flatMap { $0.sorted { $0.x < $1.x } }
+        for (index, center) in zip(indices, centers) { scene.loupes[index].center = center }
     }
 }
