@@ -242,8 +242,11 @@ struct BesidePage {
         let last = isSpread ? inset : inset + rest
         let wanted = lane.indices.map { foci[$0] - size(lane[$0]) / 2 - offsets[$0] }
         let nearest = wanted.nearestAscending.map { $0.rounded().clamped(to: inset...max(inset, last)) }
-        let isNear = lane.indices.allSatisfy { abs(nearest[$0] - wanted[$0]) <= size(lane[$0]) } || lane.count == 1
-        if isNear, isTall || first == nil && (isRow || lane.count == 1) { return zip(nearest, offsets).map { $0 + $1 } }
+        let isNear = lane.indices.allSatisfy { abs(nearest[$0] - wanted[$0]) <= size(lane[$0]) }
+        let isSingle = lane.count == 1
+        if isSingle || isNear && foci == foci.sorted(), isTall || first == nil && (isRow || isSingle) {
+            return zip(nearest, offsets).map { $0 + $1 }
+        }
         let start = (first ?? inset + rest / 2).rounded(.down).clamped(to: inset...max(inset, last))
         return offsets.map { start + $0 }
     }

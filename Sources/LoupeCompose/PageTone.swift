@@ -76,14 +76,15 @@ extension PageTone {
         ]
     }
 
-    /// The same colours, but those that the page has itself come last, even where it has them in thin lines alone.
+    /// The same colours, but those that the page has itself come last, even where it has them in thin lines alone, and the last
+    /// is that of which it has most.
     private static func unowned(_ colors: [Color], on page: [OKLab]) -> [Color] {
-        let isOwn = colors.map { color in
+        let counts = colors.map { color in
             let lab = OKLab(color)
-            return 1000 * page.count { $0.distance(to: lab) < 0.15 } > page.count
+            let count = page.count { $0.distance(to: lab) < 0.15 }
+            return 1000 * count > page.count ? count : 0
         }
-        return colors.indices.filter { !isOwn[$0] }.map { colors[$0] }
-            + colors.indices.filter { isOwn[$0] }.map { colors[$0] }
+        return colors.indices.sorted { (counts[$0], $0) < (counts[$1], $1) }.map { colors[$0] }
     }
 
     /// Cells along the longer side, and samples along each side of a cell.
