@@ -96,11 +96,83 @@ import Testing
         #expect(callout?.ring?.color.hex == "#e5484d" && callout?.ring?.casing == nil)
     }
 
-    /// On a page that is red all over, the accent is another one.
-    @Test func aRedPageHasAnotherAccent() {
-        let paper = Color(red: 0xff, green: 0xd0, blue: 0xd0)
-        let tone = PageTone(of: Self.size) { _, _ in paper }
-        #expect(tone.accent.hex != "#e5484d")
+    /// On a page with red lines the accent is another one, and where it has blue ones, too, that of which it has less.
+    @Test func theAccentIsNoColourOfThePage() {
+        let (red, blue) = (Color(red: 0xd0, green: 0x40, blue: 0x40), Color(red: 0x20, green: 0x60, blue: 0xd0))
+        func accent(red redWidth: Int, blue blueWidth: Int) -> String {
+            PageTone(of: Self.size) { x, _ in x < redWidth ? red : x >= 1200 - blueWidth ? blue : .defaultRim }.accent
+                .hex
+        }
+        #expect(accent(red: 0, blue: 0) == "#e5484d")
+        #expect(accent(red: 12, blue: 0) == "#006adc")
+        #expect(accent(red: 0, blue: 12) == "#e5484d")
+        #expect(accent(red: 60, blue: 24) == "#006adc")
+        #expect(accent(red: 24, blue: 60) == "#e5484d")
+    }
+
+    /// A ring on an orange bar is not orange, and one that the bar doesn't reach has the first hue.
+    @Test func aHueStandsOutFromWhatItsRingLiesOn() throws {
+        let orange = Color(red: 0xe4, green: 0x6c, blue: 0x00)
+        let page = Self.facts(.defaultRim, orange, busy: 0..<0)
+        var bars = page
+        bars.tone = PageTone(of: Self.size) { x, _ in x >= 600 ? orange : .defaultRim }
+        let loupes = try composed(
+            "place=beside", "callout=25%,50%", "callout=75%,50%", "callout=85%,20%", of: bars
+        ).loupes
+        let colors = loupes.compactMap { $0.callout?.ring?.color }
+        #expect(colors[0] == CropsFigure.palette[0])
+        for color in colors[1...] { #expect(OKLab(color).distance(to: OKLab(orange)) > 0.2) }
+        #expect(Set(colors).count == 3)
+    }
+
+    /// The canvas has room for a ring at the page's corner.
+    @Test func aRingAtThePagesCornerIsWhole() throws {
+        let scene = try composed("place=beside", "callout=100%,0%", "callout=30%,50%", of: Self.full)
+        for loupe in scene.loupes {
+            let source = scene.shownFocus(of: loupe)
+            let reach = loupe.radius / loupe.zoom + (loupe.callout?.ring?.reach ?? 0)
+            let inner = scene.canvas.rect.inset(by: reach - 1e-6)
+            #expect(inner.contains(source))
+        }
+    }
+
+    /// Beneath a wide page loupes stand under what they show, where that leaves their order; one that is far from there would
+    /// belong to nothing, so that all are in the middle.
+    @Test func beneathAWidePageLoupesStandUnderWhatTheyShow() throws {
+        func facts(_ width: Int, _ height: Int) -> PageFacts {
+            let size = ImageSize(width: width, height: height)
+            let pixels = (0..<width * height).flatMap { [UInt8]([UInt8($0 * 7 % 251), 80, 90, 255]) }
+            return PageFacts(
+                size: size, tone: PageTone(of: size, pixels: pixels),
+                contrast: ContrastGrid(width: width, height: height, pixels: pixels))
+        }
+        let page = facts(1200, 300)
+        let apart = try composed("callout=20%,50%", "callout=70%,50%", of: page).loupes
+        for loupe in apart { #expect(abs(loupe.center.x - loupe.focus.x) <= 1) }
+        let close = try composed("letters=a", "callout=12%,50%", "callout=10%,50%", "callout=8%,50%", of: page)
+        let left = close.loupes.map { $0.center.x - $0.radius }.min() ?? 0
+        let right = close.loupes.map { $0.center.x + $0.radius }.max() ?? 0
+        #expect(abs(left - (1200 - right)) <= 1)
+        #expect(close.loupes[0].center.x < close.loupes[1].center.x)
+        // A disc is under the region of a column, in its middle.
+        let mixed = try composed("callout=10%,10%", "callout=page:400,300,200x150", of: facts(900, 700)).loupes
+        #expect(mixed[0].center.y > mixed[1].center.y)
+        #expect(abs(mixed[0].center.x - mixed[1].center.x) <= 1)
+    }
+
+    /// Loupes with letters on the page are read row by row.
+    @Test func lettersOnThePageAreReadRowByRow() throws {
+        var card = Self.facts(.defaultRim)
+        let pixels = (0..<1200 * 800).flatMap { place -> [UInt8] in
+            let (y, x) = place.quotientAndRemainder(dividingBy: 1200)
+            let isCard = 450..<750 ~= x && 200..<600 ~= y
+            return isCard && (x / 3 + y / 3) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]
+        }
+        card.contrast = ContrastGrid(width: 1200, height: 800, pixels: pixels)
+        let scene = try composed("letters=a", "radius=110", "callout=60%,50%", "callout=40%,50%", of: card)
+        try #require(scene.canvas.width == 1200)
+        let centers = scene.loupes.map(\.center)
+        #expect(centers[1].y >= centers[0].y + 110 || centers[1].x > centers[0].x)
     }
 
     /// A map in even colours is a drawing, though paper covers less than half of it.
