@@ -256,8 +256,7 @@ extension Scene {
         let tone = layer?.imagePath.flatMap { facts.otherTones[$0] } ?? facts.tone
         guard page.contains(center) else { return canvas.background.isDark }
         let place = Point(x: (center.x - page.x) / page.width, y: (center.y - page.y) / page.height)
-        let limit = tone.kind == .photograph ? Backdrop.almostWhite : Backdrop.lightEnough
-        return tone.lightness(at: place) < limit
+        return tone.lightness(at: place) < Backdrop.leastLightness(underDarkTextOn: tone.kind)
     }
 }
 
@@ -271,8 +270,17 @@ extension Backdrop {
         }
     }
 
-    /// The lightness from which on text is dark, and in photographs.
-    fileprivate static let (lightEnough, almostWhite) = (0.6, 0.8)
+    private static let lightEnough = 0.6
+
+    /// The lightness from which on text on a page is dark: on light pages it is all dark, with its light halo, but on what is
+    /// almost black.
+    fileprivate static func leastLightness(underDarkTextOn kind: PageTone.Kind) -> Double {
+        switch kind {
+        case .light: 0.4
+        case .dark: lightEnough
+        case .photograph: 0.8
+        }
+    }
 
     /// Whether it asks for light text.
     var isDark: Bool { lightness < Self.lightEnough }

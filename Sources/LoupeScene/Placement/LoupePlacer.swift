@@ -105,6 +105,10 @@ extension Scene {
     /// The scene with as much more canvas at each side as rings reach beyond it.
     package var widenedForRings: Scene {
         var scene = self
+        // What they show stays, whatever else is added to the page.
+        for index in loupes.indices where loupes[index].callout?.ring != nil {
+            scene.loupes[index].focus = shownFocus(of: loupes[index])
+        }
         for side in CanvasSide.allCases {
             let beyond = scene.loupes.reduce(0) { most, loupe in
                 guard loupe.callout?.ring != nil else { return most }
