@@ -73,7 +73,7 @@ struct BesidePage {
             scene = layout.laid ?? scene
         }
         scene.canvas.background = Self.paper(around: scene, at: side, request, facts)
-        scene = scene.widenedForRings
+        makeRoomForRings(in: &scene)
         if isPaper { addEdges(to: &scene, pixel) }
         return scene
     }
@@ -249,6 +249,20 @@ struct BesidePage {
         }
         let start = (first ?? inset + rest / 2).rounded(.down).clamped(to: inset...max(inset, last))
         return offsets.map { start + $0 }
+    }
+
+    /// As much more canvas at each side as rings reach beyond it.
+    private func makeRoomForRings(in scene: inout Scene) {
+        // What they show stays, whatever else is added to the page.
+        let ringed = scene.loupes.indices.filter { scene.loupes[$0].callout?.ring != nil }
+        for index in ringed { scene.loupes[index].focus = scene.shownFocus(of: scene.loupes[index]) }
+        for side in CanvasSide.allCases {
+            let beyond = ringed.reduce(0) { most, index in
+                let source = PlacementBody(sourceOf: scene.loupes[index], in: scene).bounds
+                return max(most, scene.canvas.rect.margin(in: source, at: side))
+            }
+            if beyond > 1e-6 { scene = scene.widened(by: Int(beyond.rounded(.up)), at: side) }
+        }
     }
 
     /// A thin line at each side where a page would run into the canvas, as what reaches its edge there would be taken for cut

@@ -113,13 +113,13 @@ import Testing
     /// A ring on an orange bar is not orange, and one that the bar doesn't reach has the first hue.
     @Test func aHueStandsOutFromWhatItsRingLiesOn() throws {
         let orange = Color(red: 0xe4, green: 0x6c, blue: 0x00)
-        let page = Self.facts(.defaultRim, orange, busy: 0..<0)
-        var bars = page
+        var bars = Self.facts(.defaultRim)
         bars.tone = PageTone(of: Self.size) { x, _ in x >= 600 ? orange : .defaultRim }
         let loupes = try composed(
             "place=beside", "callout=25%,50%", "callout=75%,50%", "callout=85%,20%", of: bars
         ).loupes
         let colors = loupes.compactMap { $0.callout?.ring?.color }
+        try #require(colors.count == 3)
         #expect(colors[0] == CropsFigure.palette[0])
         for color in colors[1...] { #expect(OKLab(color).distance(to: OKLab(orange)) > 0.2) }
         #expect(Set(colors).count == 3)
@@ -238,6 +238,7 @@ import Testing
             try composed(["radius=40"] + words + callouts, of: Self.light).loupes.map { $0.callout?.ring?.color }
         }
         let found = try colors().compactMap(\.self)
+        try #require(found.count == 7)
         #expect(Set(found.prefix(6)) == Set(CropsFigure.palette))
         // The first have no near relations among each other.
         let labs = found.prefix(4).map { OKLab($0) }

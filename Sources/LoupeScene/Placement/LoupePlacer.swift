@@ -101,34 +101,6 @@ extension Scene {
     }
 }
 
-extension Scene {
-    /// The scene with as much more canvas at each side as rings reach beyond it.
-    package var widenedForRings: Scene {
-        var scene = self
-        // What they show stays, whatever else is added to the page.
-        for index in loupes.indices where loupes[index].callout?.ring != nil {
-            scene.loupes[index].focus = shownFocus(of: loupes[index])
-        }
-        for side in CanvasSide.allCases {
-            let beyond = scene.loupes.reduce(0) { most, loupe in
-                guard loupe.callout?.ring != nil else { return most }
-                let source = PlacementBody(sourceOf: loupe, in: scene)
-                let (low, high) = (source.center - source.halfSides, source.center + source.halfSides)
-                let reach =
-                    switch side {
-                    case .right: high.x - Double(scene.canvas.width)
-                    case .below: high.y - Double(scene.canvas.height)
-                    case .left: -low.x
-                    case .above: -low.y
-                    }
-                return max(most, reach)
-            }
-            if beyond > 1e-6 { scene = scene.widened(by: Int(beyond.rounded(.up)), at: side) }
-        }
-        return scene
-    }
-}
-
 /// There is no room for a loupe.
 public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In `Scene.loupes`, from 0.

@@ -51,6 +51,11 @@ package struct PlacementBody {
     /// Half the width and half the height of its bounds, in canvas pixels.
     var halfSides: Vector { Vector(dx: core.dx + radius, dy: core.dy + radius) }
 
+    /// In canvas pixels.
+    package var bounds: Rect {
+        Rect(center: center, width: 2 * halfSides.dx, height: 2 * halfSides.dy)
+    }
+
     /// Half its size across a direction, in canvas pixels.
     func reach(along unit: Vector) -> Double { abs(unit.dx) * core.dx + abs(unit.dy) * core.dy + radius }
 
