@@ -42,7 +42,8 @@ struct PlainPNGTests {
             guard let pixels = quick(file, is16Bit: is16Bit) else { continue }
             isRead = true
             let expected = try? byLibpng(file, is16Bit: is16Bit)
-            #expect(pixels == expected, "\(name()), 16 bits kept: \(is16Bit)")
+            let isSame = pixels == expected
+            #expect(isSame, "\(name()), 16 bits kept: \(is16Bit)")
         }
         return isRead
     }
@@ -89,6 +90,23 @@ struct PlainPNGTests {
             let header = PNGBuilder.header(width: 9, height: 8, depth: depth, colorType: colorType)
             let file = PNGBuilder.file(header: header, extras: Self.extras(colorType, &random), raw: raw)
             #expect(try Self.compare(file, "round \(round)"))
+        }
+    }
+
+    /// Rows are inflated into the memory of their pixels where these are longer by enough, from 9 pixels on for three channels.
+    @Test("tall pictures of few columns equal libpng in every band", arguments: kinds)
+    func bands(colorType: UInt8, channels: Int, depth: UInt8) throws {
+        var random = SplitMix64(seed: 9)
+        for width in [8, 9, 10, 40] {
+            let height = (1 << 17) / width + 1
+            let raw = (0..<height).flatMap { _ in
+                [UInt8(random.next() % 5)]
+                    + (0..<width * channels * Int(depth) / 8).map { _ in UInt8(truncatingIfNeeded: random.next() >> 32)
+                    }
+            }
+            let header = PNGBuilder.header(width: width, height: height, depth: depth, colorType: colorType)
+            let file = PNGBuilder.file(header: header, extras: Self.extras(colorType, &random), raw: raw)
+            #expect(try Self.compare(file, "width \(width)"))
         }
     }
 

@@ -28,17 +28,20 @@ struct PlainPNG {
         else { return false }
         let size = (header.width * channels * header.depth / 8 + 1) * header.height
         // A pixel is loaded as a word, of which the last ones reach beyond the rows.
-        guard Memory.hasRoom(for: size + length), let rows = malloc(size + 8) else { return false }
-        defer { free(rows) }
+        let room = size + 8
+        // Rows that are shorter than their pixels are inflated to the end of these, where each is read before pixels reach it.
+        let fits = header.depth == 8 && size + 8 * header.height <= pixels.count
+        guard Memory.hasRoom(for: fits ? length : room + length),
+            let rows = fits ? out + (pixels.count - room) : malloc(room)
+        else { return false }
+        defer { if !fits { free(rows) } }
         var png = PlainPNG(header: header, channels: channels)
         png.packed.reserveCapacity(length)
         guard png.readChunks(source), png.inflate(into: rows, size) else { return false }
-        if header.depth == 8, png.palette.isEmpty, png.key == nil {
-            let above = [UInt8](repeating: 0, count: 4 * header.width)
-            return above.withUnsafeBytes { png.unfilter(rows, header.height, above: $0.baseAddress!, to: out) }
-        }
         return png.unfilterInBands(rows) { band, first in
-            if header.depth == 16 {
+            if header.depth == 8, png.palette.isEmpty, png.key == nil {
+                (out + 4 * first).copyMemory(from: band.baseAddress!, byteCount: band.count)
+            } else if header.depth == 16 {
                 Self.write(band.bindMemory(to: UInt16.self), is16Bit: is16Bit, to: out, at: 4 * first)
             } else {
                 png.write(band.bindMemory(to: UInt32.self), to: out.assumingMemoryBound(to: UInt32.self) + first)

@@ -29,10 +29,14 @@ enum PNGBuilder {
     }
 
     static func zlib(_ raw: [UInt8]) -> [UInt8] {
-        precondition(raw.count < 65536)
-        let count = UInt16(raw.count)
-        let lengths = [count, ~count].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
-        return [0x78, 0x01, 0x01] + lengths + raw + word(Int(adler32(raw)))
+        let most = 65535
+        let blocks = stride(from: 0, to: max(1, raw.count), by: most).flatMap { start -> [UInt8] in
+            let block = raw[start..<min(start + most, raw.count)]
+            let count = UInt16(block.count)
+            let lengths = [count, ~count].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            return [start + most < raw.count ? 0 : 1] + lengths + block
+        }
+        return [0x78, 0x01] + blocks + word(Int(adler32(raw)))
     }
 
     /// Big-endian, 32 bits.
