@@ -11,6 +11,8 @@ struct LoupeRender: ParsableCommand {
         commandName: "loupe-render",
         abstract: "Draws a page and magnified loupes over it, with or without a GPU.",
         discussion: """
+            Without a subcommand's name it is render.
+
             Exit codes: 0 done; 1 a check failed; 64 wrong usage; 65 an input is invalid or damaged; 66 an input is \
             missing or unreadable; 69 no usable OpenGL ES device, no ffmpeg for a video, no librsvg, Pango or poppler for what they draw, or no modules for live pages; \
             70 a defect of the program, or too little memory to start; 73 an output can't be written.
@@ -19,8 +21,7 @@ struct LoupeRender: ParsableCommand {
         subcommands: [
             Render.self, Inspect.self, Check.self, Batch.self, Replay.self, Diff.self, Verify.self, Report.self,
             Crops.self, BenchCommand.self, CostCommand.self, Live.self, Edit.self, Devices.self, TraceCommand.self,
-        ],
-        defaultSubcommand: Render.self)
+        ])
 
     /// Runs the command that the arguments name and ends the process with its code.
     static func main() {
@@ -67,20 +68,31 @@ struct LoupeRender: ParsableCommand {
         ["render", "live", "edit"].contains(arguments[0]) || !commands.contains(arguments[0])
     }
 
-    /// The command that the arguments ask for.
+    /// The command that the arguments ask for; `render` where they name none and have no flag of this command.
     ///
-    /// It is parsed by itself: from this command, the parser goes through all flags of the default command first, whatever is
-    /// asked for, a quarter of the time that a start takes. Help, completion and errors come from this command, as their texts
-    /// have the whole name.
+    /// It is parsed by itself, as the parser would go through the names of all others first. Help, completion and errors come
+    /// from this command, as their texts have the whole name. `render` is not its default: the parser would then look through all
+    /// flags of it, whatever is asked for.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let named = configuration.subcommands.first { $0.configuration.commandName == arguments[0] }
-        let (asked, rest) = named.map { ($0, Array(arguments.dropFirst())) } ?? (Render.self, arguments)
-        if asked.configuration.subcommands.isEmpty, !arguments[0].hasPrefix("-"), arguments[0] != "help",
-            let command = try? asked.parseAsRoot(rest), type(of: command) == asked
+        let isNamed = commands.contains(arguments[0]) || isOwnFlag(arguments[0])
+        let words = isNamed ? arguments : [Render.configuration.commandName ?? "render"] + arguments
+        let asked = configuration.subcommands.first { $0.configuration.commandName == words[0] }
+        if let asked, asked.configuration.subcommands.isEmpty,
+            let command = try? asked.parseAsRoot(Array(words.dropFirst())), type(of: command) == asked
         {
             return command
         }
-        return try parseAsRoot(arguments)
+        return try parseAsRoot(words)
+    }
+
+    /// Whether a word is a flag of this command, as those for help and the version.
+    private static func isOwnFlag(_ argument: String) -> Bool {
+        guard argument.hasPrefix("-") else { return false }
+        do {
+            return try type(of: parseAsRoot([argument])) != Self.self
+        } catch {
+            return exitCode(for: error) == .success
+        }
     }
 
     /// Whether an SVG is probably drawn: its helper process starts while the arguments are parsed.
