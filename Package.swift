@@ -24,7 +24,7 @@ let package = Package(
     products: [
         .library(name: "LoupeBase", targets: ["LoupeBase"]),
         .library(name: "LoupeScene", targets: ["LoupeScene"]),
-        .library(name: "LoupeCompose", targets: ["LoupeCompose"]),
+        .library(name: "LoupeFigure", targets: ["LoupeFigure"]),
         .library(name: "LoupeMotion", targets: ["LoupeMotion"]),
         .library(name: "LoupeImaging", targets: ["LoupeImaging"]),
         .library(name: "LoupeOracle", targets: ["LoupeOracle"]),
@@ -72,7 +72,7 @@ let package = Package(
         .target(name: "LoupeScene", dependencies: ["LoupeBase"]),
         .target(name: "LoupePlan", dependencies: ["LoupeBase", "LoupeScene"]),
         .target(name: "LoupeMotion", dependencies: ["LoupeBase", "LoupeScene"]),
-        .target(name: "LoupeCompose", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan"]),
+        .target(name: "LoupeFigure", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan"]),
 
         .target(name: "LoupeSystem", dependencies: ["LoupeBase", "CSandbox", "CLinux"]),
         .executableTarget(
@@ -88,7 +88,7 @@ let package = Package(
         .target(name: "LoupeOracle", dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging"]),
         .target(
             name: "LoupeCompare",
-            dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "LoupeOracle"]),
+            dependencies: ["LoupeBase", "LoupeScene", "LoupeFigure", "LoupeSystem", "LoupeImaging", "LoupeOracle"]),
 
         // The GPU.
         .target(
@@ -103,7 +103,7 @@ let package = Package(
         .target(
             name: "LoupePipeline",
             dependencies: [
-                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion", "LoupeSystem", "LoupeImaging",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeFigure", "LoupeMotion", "LoupeSystem", "LoupeImaging",
                 "LoupeOracle", "LoupeRenderer",
             ]),
         .target(
@@ -111,7 +111,7 @@ let package = Package(
             dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeRenderer"]),
         .target(
             name: "LoupeReport",
-            dependencies: ["LoupeBase", "LoupeScene", "LoupeSystem", "LoupeImaging", "LoupeCompare"],
+            dependencies: ["LoupeBase", "LoupeScene", "LoupeFigure", "LoupeSystem", "LoupeImaging", "LoupeCompare"],
             resources: pageFiles.map { .embedInCode("page/\($0)") }),
         .target(
             name: "LoupeTesting",
@@ -122,7 +122,7 @@ let package = Package(
         .executableTarget(
             name: "loupe-render",
             dependencies: [
-                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "LoupeMotion", "LoupeSystem", "LoupeImaging",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeFigure", "LoupeMotion", "LoupeSystem", "LoupeImaging",
                 "LoupeOracle", "LoupeCompare", "LoupeReport", "LoupeRenderer", "LoupePipeline", "LoupeBench",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -135,8 +135,8 @@ let package = Package(
         .testTarget(name: "LoupeSceneTests", dependencies: ["LoupeBase", "LoupeScene", "TestSupport"]),
         .testTarget(name: "LoupePlanTests", dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "TestSupport"]),
         .testTarget(
-            name: "LoupeComposeTests",
-            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeCompose", "TestSupport"]),
+            name: "LoupeFigureTests",
+            dependencies: ["LoupeBase", "LoupeScene", "LoupePlan", "LoupeFigure", "TestSupport"]),
         .testTarget(name: "LoupeMotionTests", dependencies: ["LoupeBase", "LoupeScene", "LoupeMotion", "TestSupport"]),
         .executableTarget(name: "sandbox-probe", dependencies: ["CSandbox"], path: "Tests/SandboxProbe"),
         .testTarget(
@@ -165,7 +165,7 @@ let package = Package(
             name: "LoupePipelineTests",
             dependencies: [
                 "LoupeBase", "LoupeScene", "LoupePlan", "LoupeSystem", "LoupeImaging", "LoupeOracle", "LoupeRenderer",
-                "LoupeCompose", "LoupePipeline", "TestSupport",
+                "LoupeFigure", "LoupePipeline", "TestSupport",
             ],
             exclude: ["Pages"]),
         .testTarget(
@@ -193,7 +193,7 @@ let package = Package(
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeCompose", "LoupeSystem", "LoupeImaging",
+                "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFigure", "LoupeSystem", "LoupeImaging",
                 "LoupeOracle", "LoupeCompare", "LoupeRenderer", "LoupePipeline", "LoupeTesting",
             ]),
     ]
@@ -206,7 +206,7 @@ let package = Package(
 // recompiled that a change reaches.
 if Context.environment["LOUPE_TESTS"] != nil {
     let optimized: Set = [
-        "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeCompose", "LoupeSystem", "loupe-documents",
+        "LoupeBase", "LoupeScene", "LoupePlan", "LoupeMotion", "LoupeFigure", "LoupeSystem", "loupe-documents",
         "LoupeImaging", "LoupeOracle", "LoupeCompare", "LoupeRenderer", "LoupePipeline", "LoupeBench",
         // Their own loops took a quarter of the time of all tests.
         "LoupeBaseTests", "LoupePlanTests", "LoupeMotionTests", "LoupeImagingTests", "LoupeCompareTests",

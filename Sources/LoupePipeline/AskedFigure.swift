@@ -1,5 +1,5 @@
 import LoupeBase
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupeScene
 import LoupeSystem

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupePlan
 import LoupeRenderer

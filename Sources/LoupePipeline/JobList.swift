@@ -1,6 +1,6 @@
 import Glibc
 import LoupeBase
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupeScene
 import LoupeSystem

@@ -1,5 +1,5 @@
 import LoupeBase
-import LoupeCompose
+import LoupeFigure
 import LoupeScene
 
 /// The options of `render` that a job has, read from its JSON.

@@ -52,7 +52,7 @@ package enum Border: Hashable, Sendable {
     /// The point of the border that is farthest in a direction; any point of a straight side that is perpendicular to it.
     ///
     /// - Parameter direction: Of length 1.
-    func touchPoint(toward direction: Vector) -> Point {
+    package func touchPoint(toward direction: Vector) -> Point {
         let (isRight, isBelow) = (direction.dx >= 0, direction.dy >= 0)
         switch self {
         case .disc(let disc): return disc.center + disc.radius * direction

@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeCompare
+import LoupeFigure
 import LoupeImaging
 import LoupeScene
 

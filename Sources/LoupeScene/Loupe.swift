@@ -152,7 +152,7 @@ extension Loupe {
     }
 
     /// The radius of a circle about the centre that contains the loupe, whatever its corners, in canvas pixels.
-    var outerRadius: Double {
+    package var outerRadius: Double {
         switch shape {
         case .circle(let radius): radius
         case .rectangle: halfSides.length

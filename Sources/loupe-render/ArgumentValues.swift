@@ -1,6 +1,6 @@
 import ArgumentParser
 import LoupeBase
-import LoupeCompose
+import LoupeFigure
 import LoupeScene
 
 // How the command line writes the values of a scene.

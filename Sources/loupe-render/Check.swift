@@ -1,8 +1,8 @@
 import ArgumentParser
 import LoupeBase
+import LoupeFigure
 import LoupeImaging
 import LoupePipeline
-import LoupePlan
 import LoupeScene
 import LoupeSystem
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LoupeBase
 import LoupeCompare
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupePipeline
 import LoupeReport

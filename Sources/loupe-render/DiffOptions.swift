@@ -1,7 +1,7 @@
 import ArgumentParser
 import LoupeBase
 import LoupeCompare
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 
 /// Options for comparing pictures: the flags of `diff` and `verify` that make a `Comparison`.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import LoupeCompose
+import LoupeFigure
 import LoupePipeline
 import LoupeReport
 import LoupeScene

@@ -1,4 +1,4 @@
-import LoupeCompose
+import LoupeFigure
 import LoupeSystem
 
 /// The server of `edit`, for one page. Who may ask for what, `EditService` decides.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import LoupeBase
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupePipeline
 import LoupeRenderer

@@ -3,7 +3,7 @@ import Glibc
 import LoupeBase
 import LoupeBench
 import LoupeCompare
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupeOracle
 import LoupePipeline

@@ -1,6 +1,6 @@
 import ArgumentParser
 import LoupeBase
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupePipeline
 import LoupeScene

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LoupeCompose
+import LoupeFigure
 import LoupeSystem
 
 // The options of a page and its loupes, as the command line has them: what each is, and what its values are, stands in the

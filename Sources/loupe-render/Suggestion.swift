@@ -1,4 +1,4 @@
-import LoupeCompose
+import LoupeFigure
 import LoupeSystem
 
 /// Suggestions of what a person may have meant.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LoupeCompose
+import LoupeFigure
 
 /// The help of `render`: the options that people use. All of them are those of `Render`.
 struct UsualOptions: ParsableCommand {

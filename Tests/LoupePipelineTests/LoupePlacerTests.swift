@@ -1,4 +1,5 @@
 import LoupeBase
+import LoupeFigure
 import LoupeScene
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Glibc
 import LoupeBase
+import LoupeFigure
 import LoupeImaging
 import LoupePipeline
 import LoupeScene

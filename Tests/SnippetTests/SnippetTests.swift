@@ -2,7 +2,7 @@
 import Foundation
 import LoupeBase
 import LoupeCompare
-import LoupeCompose
+import LoupeFigure
 import LoupeImaging
 import LoupeMotion
 import LoupeOracle

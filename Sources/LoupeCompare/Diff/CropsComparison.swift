@@ -1,4 +1,5 @@
 import LoupeBase
+import LoupeFigure
 import LoupeImaging
 import LoupeScene
 
