@@ -144,6 +144,13 @@ public final class ImageFile: Sendable {
     /// How many frames a GIF has, of which the first is the image; 1 for other formats.
     var frameCount: Int { if case .remote(let header) = header, format == .gif { header.count } else { 1 } }
 
+    /// Whether a HEIC or AVIF holds a sequence of frames beside its image, as its brands say (ISO/IEC 23008-12, annex B).
+    var isSequence: Bool {
+        guard format == .avif || format == .heic, let start = try? contents().prefix(64) else { return false }
+        let brands = String(decoding: start.dropFirst(8), as: UTF8.self)
+        return ["avis", "msf1", "hevc", "hevx"].contains(where: brands.contains)
+    }
+
     /// - Parameter path: nil for standard input and for bytes.
     private init(_ source: ByteSource, name: String, path: Path?, page: Int = 1) throws(ImageError) {
         self.name = name

@@ -70,6 +70,7 @@ extension ImageTrait {
         case .remote(let header):
             traits.append(ImageTrait("depth", "\(header.depth) bits"))
             if file.frameCount > 1 { traits.append(ImageTrait("frames", "\(file.frameCount)")) }
+            if file.isSequence { traits.append(ImageTrait("frames", "several")) }
             (orientation, density) = (header.orientation, header.density)
             color = Result { () throws(ImageError) in try file.colorEncoding() }
         case .svg, .pdf: break

@@ -57,6 +57,11 @@ package struct FigureFile {
             report.unchecked.append(
                 "sizes on paper: the file does not say how wide it is printed; name the width with --width 85mm")
         }
+        if image.pageCount > 1 {
+            report.unchecked.append(
+                "other pages: the file has \(image.pageCount), of which page \(image.page ?? 1) is checked; name another by #N"
+            )
+        }
         if !image.isVector {
             let drawn = try image.image(limits: pixels)
             checkResolution(drawn.size, limits, &report)

@@ -101,6 +101,17 @@ import Testing
         }
     }
 
+    @Test("A sequence says that it has frames, so that none is compared by its first") func sequence() throws {
+        let picture = try file("colours.avif")
+        var bytes = try picture.contents()
+        #expect(!picture.isSequence)
+        // The brand after `mif1`.
+        bytes.replaceSubrange(24..<28, with: Array("avis".utf8))
+        let sequence = try ImageFile(bytes, name: "moving.avif")
+        #expect(try ImageTrait.all(of: sequence).traits.contains { $0.isOfAnimation })
+        #expect(sequence.undrawn == "it is the first of several frames")
+    }
+
     @Test("A film of the same boxes is none of these") func film() {
         #expect(ImageFile.Format(of: [0, 0, 0, 24] + Array("ftypisom....avc1".utf8)) == nil)
         #expect(ImageFile.Format(of: [0, 0, 0, 24] + Array("ftypmif1....avifmif1".utf8)) == .avif)

@@ -169,6 +169,7 @@ extension ImageFile {
     /// where all is well, and for other formats.
     package var undrawn: String? {
         if frameCount > 1 { return "it is the first of \(frameCount) frames" }
+        if isSequence { return "it is the first of several frames" }
         let bytes = fileFormat == .svg ? ((try? contents()) ?? []).withoutComments : []
         let found = SVGConstruct.all(in: bytes)
         let nowhere = found.filter { $0.construct.isNowhereDrawn }.map { $0.words }
