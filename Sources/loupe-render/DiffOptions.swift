@@ -75,6 +75,11 @@ struct DiffOptions: ParsableArguments {
         if let rule = rules.first(where: { $0.isGiven && !$0.isAllowed }) {
             throw ValidationError("\(rule.flag): not for --metric \(metric.rawValue), \(rule.reason)")
         }
+        if maxMean != nil, threshold == nil, maxPixels != nil || maxRatio != nil {
+            let flag = maxPixels != nil ? "--max-pixels" : "--max-ratio"
+            throw ValidationError(
+                "\(flag): no pixel is judged by itself with --max-mean alone; add --threshold, or leave it out")
+        }
         if allowSize, maxPixels == nil, maxRatio == nil {
             throw ValidationError("--allow-size: say with --max-pixels or --max-ratio how many pixels may differ")
         }

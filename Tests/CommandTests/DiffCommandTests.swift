@@ -244,6 +244,9 @@ import Testing
         ["--threshold", "0.1"], ["--metric", "psnr"], ["--max-mean", "0.1"], ["--include-aa"],
         ["--metric", "flip", "--include-aa"], ["--metric", "oklab", "--pixels-per-degree", "60"],
         ["--metric", "yiq", "--max-mean", "0.1"],
+        // No pixel is judged by itself.
+        ["--metric", "flip", "--max-mean", "0.1", "--max-pixels", "0"],
+        ["--metric", "ssim", "--max-mean", "0.1", "--max-ratio", "0.1"],
         ["--metric", "flip", "--threshold", "3"], ["--metric", "flip", "--pixels-per-degree", "0"],
         ["--metric", "yiq", "--tolerance", "2"], ["--metric", "yiq", "--threshold", "nan"], ["--max-pixels", "-1"],
         ["--max-ratio", "1.5"], ["--ignore", "1,2,0x4"], ["--ignore", "1,2,3,4"], ["--json", "-", "--junit", "-"],

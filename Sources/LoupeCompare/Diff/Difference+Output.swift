@@ -38,7 +38,8 @@ extension Difference {
             findings.append((boxCount == 1 ? "box " : "boxes ") + named.joined(separator: " "))
         }
         if differingPixels > 0 || maxDelta > 0 || !isWithinLimits, let wouldPass {
-            let flags = [wouldPass.metric?.flag, wouldPass.maxPixels.map { "--max-pixels \($0)" }].compactMap { $0 }
+            let pixels = wouldPass.maxPixels.flatMap { metric.judgesPixels ? "--max-pixels \($0)" : nil }
+            let flags = [wouldPass.metric?.flag, pixels].compactMap { $0 }
             if !flags.isEmpty { findings.append("would pass at " + flags.joined(separator: " or ")) }
         }
         if !metadata.isEmpty {
@@ -51,10 +52,10 @@ extension Difference {
     /// The depth and the colours in which the pictures were compared, such as `16 bits, sRGB`.
     package var compared: String { "\(unroundedPixels == nil ? depth : 8) bits, \(colors)" }
 
-    /// How many pixels differ; or which mean is too large, where only that is wrong.
+    /// How many pixels differ; or the mean, where that alone is judged, or alone is too large.
     private var count: String {
-        if referenceSize == actualSize, differingPixels == 0, !isSame, let errorMap,
-            case .error(_, let limits) = metric, let limit = limits.mean
+        if referenceSize == actualSize, differingPixels == 0, let errorMap, case .error(_, let limits) = metric,
+            let limit = limits.mean, !isSame || limits.threshold == nil
         {
             return "the mean error is \(Metric.rounded(errorMap.meanError)); allowed is \(limit)"
         }
@@ -101,6 +102,11 @@ extension Metric {
             [limits.threshold.map { "--threshold \(Self.up($0))" }, limits.mean.map { "--max-mean \(Self.up($0))" }]
                 .compactMap { $0 }.joined(separator: " ")
         }
+    }
+
+    /// Whether a pixel may differ by itself, and not only the mean of all.
+    fileprivate var judgesPixels: Bool {
+        if case .error(_, let limits) = self { limits.threshold != nil } else { true }
     }
 
     /// To four decimals.
