@@ -57,7 +57,10 @@ _OF_MARKS = {"style", "backend", "filename", "baseline_dir", "deterministic"}
 _OF_MPL = {"tolerance", "savefig_kwargs", "remove_text", "hash_library", "skip_hash", *_OF_MARKS}
 """The keywords of the mark of pytest-mpl."""
 
-_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif", b"%PDF": ".pdf", b"<": ".svg"}
+_SUFFIXES = {
+    b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif", b"II*": ".tiff", b"MM\0": ".tiff",
+    b"%PDF": ".pdf", b"<": ".svg",
+}  # fmt: skip
 """What files are called that begin in these ways."""
 
 _PARTS = ("reference", "actual", "difference", "figure")
@@ -473,16 +476,29 @@ def _name_of_mpl(name: str) -> str:
 
 
 def _figure_of(picture: Any) -> Any:
-    """The figure of axes, of a grid of seaborn, or of several of these; other pictures as they are."""
+    """The figure of axes, of a grid of seaborn, or of several of these; other pictures as they are.
+
+    Raises UsageError where they belong to several figures: only one is compared.
+    """
+    figures = list({id(figure): figure for figure in _figures(picture)}.values())
+    if len(figures) > 1:
+        raise UsageError(f"page: it holds {len(figures)} figures, and a test compares one; compare each by loupe_snapshot", 64)
+    return figures[0] if figures else picture
+
+
+def _figures(picture: Any) -> Iterator[Any]:
     from loupe_render._pages import is_figure
 
-    first = picture
-    while isinstance(first, (tuple, list)) and first or str(getattr(first, "dtype", "")) == "object" and first.size:
-        first = next((one for one in first if is_figure(one)), first[0])
-    found = getattr(first, "figure", None)
+    is_array = str(getattr(picture, "dtype", "")) == "object"
+    if is_array or isinstance(picture, (tuple, list)):
+        for one in picture.flat if is_array else picture:
+            yield from _figures(one)
+        return
+    found = getattr(picture, "figure", None)
     # A part of a figure is in another one.
     whole = found if is_figure(found) else getattr(found, "figure", None)
-    return first if is_figure(first) else whole if is_figure(whole) else picture
+    if is_figure(picture) or is_figure(whole):
+        yield picture if is_figure(picture) else whole
 
 
 def _suite(item: pytest.Item) -> str:
@@ -510,7 +526,9 @@ def _suffix(data: bytes) -> str:
     for start, suffix in _SUFFIXES.items():
         if first.startswith(start):
             return suffix
-    raise UsageError(f"page: it begins with {data[:8]!r}, which is no PNG, JPEG, WebP, SVG or PDF", 64)
+    if data[4:8] == b"ftyp":
+        return ".avif" if b"avif" in data[8:64] else ".heic"
+    raise UsageError(f"page: it begins with {data[:8]!r}, which is no PNG, JPEG, WebP, AVIF, HEIC, GIF, TIFF, SVG or PDF", 64)
 
 
 def _is_deep(data: bytes | None) -> bool:

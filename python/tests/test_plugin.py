@@ -905,6 +905,23 @@ def test_kind(loupe_snapshot, kind):
     tests.runpytest_subprocess().assert_outcomes(passed=5)
 
 
+def test_several_figures_are_not_compared_by_their_first(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import matplotlib, pytest
+matplotlib.use("Agg")
+from matplotlib import pyplot
+
+@pytest.mark.parametrize("kind", ["one", "pair"])
+def test_figures(loupe_snapshot, kind):
+    figure, axes = pyplot.subplots(1, 2)
+    loupe_snapshot((figure, axes) if kind == "one" else [figure, pyplot.figure()])
+""")
+    result = tests.runpytest_subprocess("--loupe-update")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*it holds 2 figures, and a test compares one*"])
+    assert [path.name for path in (tests.path / "tests/__loupe__").rglob("*.png")] == ["test_figures[one].png"]
+
+
 @needs_command
 def test_the_page_is_that_of_verify(tests: pytest.Pytester) -> None:
     """It has the pictures."""
