@@ -18,11 +18,29 @@ enum Suggestion {
     /// A failure where an option that needs no value took the name of a file as its value.
     static func takenFile(_ arguments: [String]) -> Failure? {
         for (flag, word) in zip(arguments, arguments.dropFirst()) where flag.hasPrefix("--") && word.contains(".") {
-            let alone = PictureOption.named(String(flag.dropFirst(2)))?.alone
-            guard let alone, InputPath(argument: word).path.exists else { continue }
+            guard let option = PictureOption.named(String(flag.dropFirst(2))), InputPath(argument: word).path.exists
+            else {
+                continue
+            }
+            guard let alone = option.alone else {
+                if option.name == "callout" {
+                    let file = Arguments.readable(word)
+                    return Failure(
+                        .usage, "\(flag): it took the file's name, \(file), as its value; give it what it shows")
+                }
+                continue
+            }
             let right = "\(flag)=\(alone) \(Arguments.readable(word))"
             return Failure(
                 .usage, "\(flag): it took the file's name as its value; write \(right), or name the file first")
+        }
+        return nil
+    }
+
+    /// A failure where an option that places one loupe is given twice: the parser would take the last and drop the first.
+    static func secondLoupe(_ arguments: [String]) -> Failure? {
+        for flag in ["--at", "--focus"] where arguments.count(where: { $0 == flag || $0.hasPrefix(flag + "=") }) > 1 {
+            return Failure(.usage, "\(flag): it is given twice; more loupes are a --callout or a --loupe each")
         }
         return nil
     }

@@ -143,6 +143,13 @@ import Testing
         place.expectFailure(flags, 64, naming: "it took the file's name", "write \(right), or name the file first")
     }
 
+    @Test func aWordThatWouldBeDroppedIsAnError() {
+        place.expectFailure(
+            ["page.png", "--at", "9,9", "--at=5,5", "-o", "out.png"], 64, naming: "--at: it is given twice")
+        place.expectFailure(
+            ["--callout", "page.png", "40%,30%", "-o", "out.png"], 64, naming: "took the file's name, page.png")
+    }
+
     @Test func anotherFaultIsNotTheTakenFile() {
         let flags = ["page.png", "--frame", "red..blue", "--callout", "40%,30%", "-o", "out.png"]
         place.expectFailure(flags + ["--zoom", "99"], 64, naming: "--zoom: 99 is out of range")

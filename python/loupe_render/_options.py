@@ -38,7 +38,7 @@ class CalloutOptions(TypedDict, total=False):
     with transparency, the page's paper where loupes beside the page make the canvas wider, else #cccccc."""
     frame: bool | str
     """Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around
-    it, round corners and a shadow; without a value, dark around a dark page and light around others."""
+    it, round corners and a shadow; without a value, dark around a dark drawing and light around all else."""
     corner: float | str
     """The page's corners: a radius in canvas pixels and a curve; R is 0 to half the shorter side, RX/RY for
     one along each edge, or four of them with commas for top left, top right, bottom right, bottom left; STYLE
@@ -135,7 +135,7 @@ class CalloutOptions(TypedDict, total=False):
     and nm, um, mm, cm, m, km or in, such as 0.65um (auto: as the page's file says)."""
     bar_corner: Literal["auto", "top-left", "top-right", "bottom-right", "bottom-left"]
     """Where scale bars lie in the page and in loupes: auto, top-left, top-right, bottom-right or bottom-left.
-    Default: auto: bottom-right, in the page the first corner without a loupe or a ring."""
+    Default: auto: the emptiest corner of the page, and the same one of all loupes."""
     label_font: str
     """The family of the font of letters, zoom factors and scale bars. Default: sans-serif."""
     label_size: float

@@ -191,7 +191,7 @@ extension PictureOption {
     )
     package static let frame = PictureOption(
         "frame", "light|dark|COLOR|COLOR..COLOR",
-        "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, dark around a dark page and light around others",
+        "Put the page on a backdrop of soft greys, of a colour or of a gradient between two, with room around it, round corners and a shadow; without a value, dark around a dark drawing and light around all else",
         .frame, alone: "auto")
     package static let corner = PictureOption(
         "corner", "R:STYLE",
@@ -317,7 +317,7 @@ extension PictureOption {
     package static let barCorner = PictureOption(
         "bar-corner", "CORNER", "Where scale bars lie in the page and in loupes",
         .choice(["auto"] + CornerPosition.allCases.map { $0.optionName }),
-        standard: "auto: bottom-right, in the page the first corner without a loupe or a ring")
+        standard: "auto: the emptiest corner of the page, and the same one of all loupes")
     package static let labelFont = PictureOption(
         "label-font", "FAMILY", "The family of the font of letters, zoom factors and scale bars", .family,
         standard: "sans-serif")

@@ -21,7 +21,7 @@ package struct PaperLength: Hashable, Sendable {
     package init(flag text: String) throws(ComposeError) {
         guard let length = Self(text: text) else {
             throw ComposeError(
-                .usage, "'\(text.quotable)' is not a length; give it a unit, as in \(Self.examples)")
+                .usage, "'\(text.quotable)' is not a length in mm, cm, in or pt, as \(Self.examples) are")
         }
         self = length
     }
