@@ -49,7 +49,8 @@ public func compose(
     let warnings = placed.regions.keys.sorted().compactMap { index -> String? in
         let zoom = placed.scene.loupes[index].zoom
         guard zoom < FocusRegion.leastZoom else { return nil }
-        return "loupe \(index) magnifies its region only \(zoom.hundredths) times; name a smaller one"
+        let name = placed.scene.name(ofLoupe: index)
+        return "\(name) magnifies its region only \(zoom.hundredths) times; name a smaller one"
     }
     return Composition(scene: scene, text: text, warnings: warnings)
 }

@@ -88,15 +88,9 @@ package struct FigureText: Hashable, Sendable {
         if letters != nil || !marks.isEmpty { addMarks(to: &places, style(size: size, weight: 700)) }
         if showsZoom {
             let style = style(size: small(size), weight: 400)
-            places.addLabels(
-                [90, -90].map { angle in
-                    scene.loupes.indices.map { index in
-                        Label(
-                            TextRun.factor(scene.loupes[index].zoom),
-                            at: .loupe(index: index, angle: angle, side: .inside, distance: style.size * 0.6),
-                            style: style)
-                    }
-                })
+            let texts = scene.loupes.indices.map { (index: $0, text: TextRun.factor(scene.loupes[$0].zoom)) }
+            // At the lower right first, across from letters.
+            places.addLabels(Self.choices(of: texts, at: scene.loupes, corners: [3, 2, 1, 0], style))
         }
         return places.scene
     }
@@ -140,18 +134,7 @@ package struct FigureText: Hashable, Sendable {
         let texts = loupes.indices.compactMap { index in
             (marks[index] ?? letters?.mark(index)).map { (index: index, text: $0) }
         }
-        places.addLabels(
-            [(Label.Side.outside, 0.12), (.outside, 0.45), (.inside, 0.3)].flatMap { side, distance in
-                (0..<4).map { corner in
-                    texts.map { index, text in
-                        let angle = Self.angles(of: loupes[index])[corner]
-                        return Label(
-                            text,
-                            at: .loupe(index: index, angle: angle, side: side, distance: style.size * distance),
-                            style: style)
-                    }
-                }
-            })
+        places.addLabels(Self.choices(of: texts, at: loupes, corners: [0, 1, 2, 3], style))
         for (index, text) in texts where loupes[index].callout?.ring != nil {
             // A little away, where all is taken by text and data near the ring.
             places.addLabels(
@@ -160,6 +143,22 @@ package struct FigureText: Hashable, Sendable {
                         [Label(text, at: .ring(index: index, angle: $0, distance: style.size * distance), style: style)]
                     }
                 })
+        }
+    }
+
+    /// Places for texts of loupes, each in the same corner of all: outside, a little away, or inside.
+    private static func choices(
+        of texts: [(index: Int, text: String)], at loupes: [Loupe], corners: [Int], _ style: TextStyle
+    ) -> [[Label]] {
+        [(Label.Side.outside, 0.12), (.outside, 0.45), (.inside, 0.3)].flatMap { side, distance in
+            corners.map { corner in
+                texts.map { index, text in
+                    let angle = angles(of: loupes[index])[corner]
+                    return Label(
+                        text, at: .loupe(index: index, angle: angle, side: side, distance: style.size * distance),
+                        style: style)
+                }
+            }
         }
     }
 

@@ -75,6 +75,8 @@ package struct RenderJob: Sendable {
             ?? pixelOption.map {
                 "\($0): only for a picture of pixels; write a PNG, or leave it out of a \(vectorFormat == .pdf ? "PDF" : "SVG")"
             }
+            ?? (settings.quality != nil && pixelFormat != .jpeg && pixelFormat != .webp
+                ? "--quality: only for a JPEG or WebP; write one, or leave it out" : nil)
     }
 
     /// An option that a vector file can't have; nil where there is none.

@@ -84,7 +84,7 @@ package struct DrawPlan: Sendable {
                 view.layers.contains(where: { $0.isVisible && $0.imagePath != nil }),
                 !view.layers.contains(where: { $0.isVisible && $0.grid != nil })
             else { return nil }
-            return "loupe \(index) shows no grid, as the page's pixels are too small in it; magnify more"
+            return "\(scene.name(ofLoupe: index)) shows no grid, as the page's pixels are too small in it; magnify more"
         }
     }
 

@@ -2,6 +2,11 @@ import LoupeBase
 
 /// Loupes that a scene may have, but that were hardly meant.
 extension Scene {
+    /// A loupe in a sentence: counted from 1, as people do.
+    package func name(ofLoupe index: Int) -> String {
+        loupes.count == 1 ? "the loupe" : "loupe \(index + 1) of \(loupes.count)"
+    }
+
     /// A sentence for each loupe that lies wholly off the canvas, and for each that shows nothing of the page; it names
     /// both with their places, in canvas pixels.
     package var unseenLoupes: [String] {
@@ -10,13 +15,13 @@ extension Scene {
         for (index, loupe) in loupes.enumerated() {
             if !loupe.reaches(all, from: loupe.center, scale: 1) {
                 sentences.append(
-                    "loupe \(index), \(loupe.sizeText) at \(loupe.center.text), lies wholly off the canvas of "
+                    "\(name(ofLoupe: index)), \(loupe.sizeText) at \(loupe.center.text), lies wholly off the canvas of "
                         + "\(canvas.width)×\(canvas.height)")
             }
             let focus = shownFocus(of: loupe)
             if let page = pageBounds, !loupe.reaches(page, from: focus, scale: 1 / loupe.zoom) {
                 sentences.append(
-                    "loupe \(index) shows \(focus.text), wholly off the page, which reaches from "
+                    "\(name(ofLoupe: index)) shows \(focus.text), wholly off the page, which reaches from "
                         + "\(Point(x: page.minX, y: page.minY).text) to \(Point(x: page.maxX, y: page.maxY).text)")
             }
         }
@@ -29,7 +34,7 @@ extension Scene {
         loupes.enumerated().compactMap { index, loupe in
             let isOnPage = pageBounds.map { loupe.reaches($0, from: shownFocus(of: loupe), scale: 1 / loupe.zoom) }
             guard isOnPage == true, isPlain(loupe) else { return nil }
-            return "loupe \(index) shows one colour alone; is its point right?"
+            return "\(name(ofLoupe: index)) shows one colour alone; is its point right?"
         }
     }
 }

@@ -106,7 +106,10 @@ struct DocumentService {
                     ? [svg?.box(of: String(name.dropFirst(3)))].compactMap(\.self)
                     : page.boxes(of: String(name.dropFirst(5)))
                 answer.write(UInt32(boxes.count))
-                for edge in boxes.joined() { answer.write(edge) }
+                for box in boxes {
+                    let room = name.hasPrefix("id:") ? [0, 0, 1, 1] : page.room(around: box)
+                    for edge in box + room { answer.write(edge) }
+                }
             }
             answer.write(block: page.text.utf8.prefix(1 << 20))
         case .close: documents[request.number()] = nil

@@ -23,6 +23,7 @@ final class PDFDocument: Document {
     init(_ source: [UInt8], page number: Int) throws(HelperRefusal) {
         var error: UnsafeMutablePointer<GError>?
         Fonts.complaint = nil
+        let (source, isMaskWrong) = SkiaMasks.repaired(source)
         let bytes = g_bytes_new(source, gsize(source.count))
         defer { g_bytes_unref(bytes) }
         guard let document = poppler_document_new_from_bytes(bytes, nil, &error) else {
@@ -46,7 +47,7 @@ final class PDFDocument: Document {
         var (width, height) = (0.0, 0.0)
         poppler_page_get_size(page, &width, &height)
         size = (width * Self.pixels, height * Self.pixels)
-        complaint = Self.said
+        complaint = isMaskWrong ? "a mask of the file is not drawn" : Self.said
     }
 
     deinit {
@@ -102,6 +103,41 @@ final class PDFDocument: Document {
         }
         return []
     }
+
+    /// The edges of what lies nearer to a text's box than to any letter beside, above or beneath it, as parts of the page's width
+    /// and height.
+    func room(around box: [Double]) -> [Double] {
+        var room = [0.0, 0, 1, 1]
+        for letter in letters {
+            func overlap(_ axis: Int) -> Double { min(letter[axis + 2], box[axis + 2]) - max(letter[axis], box[axis]) }
+            let (across, down) = (overlap(0), overlap(1))
+            let isWithin = across > 0.5 * (letter[2] - letter[0]) && down > 0.5 * (letter[3] - letter[1])
+            // Boxes of letters are as high as lines, and those of two lines may overlap a little.
+            let axis = down > 0.3 * (letter[3] - letter[1]) ? 0 : 1
+            guard !isWithin, axis == 0 || across > 0 else { continue }
+            if letter[axis] + letter[axis + 2] < box[axis] + box[axis + 2] {
+                room[axis] = max(room[axis], min(box[axis], (letter[axis + 2] + box[axis]) / 2))
+            } else {
+                room[axis + 2] = min(room[axis + 2], max(box[axis + 2], (letter[axis] + box[axis + 2]) / 2))
+            }
+        }
+        return room
+    }
+
+    /// The edges of all letters that are seen, as parts of the page's width and height.
+    private lazy var letters: [[Double]] = {
+        let (width, height) = points
+        var (rectangles, count): (UnsafeMutablePointer<PopplerRectangle>?, guint) = (nil, 0)
+        guard let text = poppler_page_get_text(page), poppler_page_get_text_layout(page, &rectangles, &count) != 0
+        else { return [] }
+        defer {
+            g_free(text)
+            g_free(rectangles)
+        }
+        return zip(String(cString: text).unicodeScalars, UnsafeBufferPointer(start: rectangles, count: Int(count)))
+            .filter { !$0.0.properties.isWhitespace }
+            .map { [$1.x1 / width, $1.y1 / height, $1.x2 / width, $1.y2 / height] }
+    }()
 
     /// Nearly all texts, some of them several times: poppler leaves out what it reads before the text that is nearest to the first
     /// corner.

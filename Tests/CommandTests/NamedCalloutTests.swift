@@ -53,6 +53,28 @@ import Testing
         try expectRed("page.svg", name)
     }
 
+    /// No ring touches the texts beside, above and beneath what it names, however near they are.
+    @Test func otherTextsStayOutside() throws {
+        let texts = [("Rate", 60, 50), ("7", 82, 50), ("x", 53, 50), ("above", 60, 42), ("below", 60, 58)]
+        let all = texts.map { "<text x='\($0.1)' y='\($0.2)'>\($0.0)</text>" }
+        func source(_ page: String) throws -> Rect {
+            let printed = place.run([page, "--plain", "--scale", "1", "--callout", "text:Rate@0,0", "--print-scene"])
+            let scene = try SceneDecoder { _ in ImageSize(width: 200, height: 100) }.decode(printed.output)
+            let loupe = try #require(scene.loupes.first)
+            let half = (1 / loupe.zoom) * loupe.halfSides
+            return Rect(center: loupe.focus, width: 2 * half.dx, height: 2 * half.dy)
+        }
+        for (name, texts) in [("one.svg", [all[0]]), ("all.svg", all)] {
+            let head = "<svg xmlns='http://www.w3.org/2000/svg' width='200' height='100' font-size='8' "
+            place.put(head + "font-family='DejaVu Sans'>\(texts.joined())</svg>", name)
+        }
+        let (alone, among) = (try source("one.svg"), try source("all.svg"))
+        #expect(among.minX > alone.minX && among.maxX < alone.maxX)
+        #expect(among.minY > alone.minY && among.maxY < alone.maxY)
+        #expect(among.minX > 57 && among.maxX < 82)
+        #expect(among.minY > 42)
+    }
+
     /// A PDF of two pages that are cropped, of which the second is turned.
     private static var document: [UInt8] {
         let content =

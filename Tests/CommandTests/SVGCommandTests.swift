@@ -193,6 +193,11 @@ import Testing
         #expect(transparent.errors.contains("a JPEG can't be transparent"))
         #expect(place.command.run("page.svg", "--depth", "16", "-o", "out.webp").code == 65)
         #expect(place.command.run("page.svg", "--quality", "101", "-o", "out.jpg").code == 64)
+        for output in ["out.png", "out.pdf", "out.tiff"] {
+            let lost = place.command.run("page.svg", "--quality", "80", "-o", output)
+            #expect(lost.code == 64)
+            #expect(lost.errors.contains("--quality: only for a JPEG or WebP"))
+        }
         #expect(!place.folder.names.contains { $0.hasPrefix("out") })
     }
 

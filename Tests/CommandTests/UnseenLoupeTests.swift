@@ -11,8 +11,8 @@ import Testing
     init() throws { place = try Workplace() }
 
     private static let unseen = [
-        "warning: loupe 0, of radius 6 at 300,20, lies wholly off the canvas of 40×30",
-        "warning: loupe 1 shows 20,100, wholly off the page, which reaches from 0,0 to 40,30",
+        "warning: loupe 1 of 2, of radius 6 at 300,20, lies wholly off the canvas of 40×30",
+        "warning: loupe 2 of 2 shows 20,100, wholly off the page, which reaches from 0,0 to 40,30",
     ]
 
     @Test func aLoupeOffTheCanvasAndAFocusOffThePageAreNamed() throws {
@@ -39,7 +39,7 @@ import Testing
         try place.put(halves, "halves.png")
     }
 
-    private static let plain = "loupe-render: warning: loupe 1 shows one colour alone; is its point right?\n"
+    private static let plain = "loupe-render: warning: loupe 2 of 2 shows one colour alone; is its point right?\n"
 
     @Test(arguments: ["out.png", "out.pdf", "out.svg"]) func aLoupeThatShowsOneColourIsNamed(output: String) throws {
         try putHalves()
@@ -52,7 +52,7 @@ import Testing
             #expect(drawn.code == 0)
         }
         place.put(#"{"input": "halves.png", "output": "b.png", "at": [30, 30]}"#, "jobs.jsonl")
-        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains("loupe 0 shows one colour alone"))
+        #expect(place.command.run("batch", "jobs.jsonl", "--quiet").errors.contains("the loupe shows one colour alone"))
     }
 
     /// A single pixel of another colour, an edge, the page's edge, lines between pixels.
@@ -72,7 +72,7 @@ import Testing
     @Test("A grid is named that is not seen, as a pixel of the page is not more than 4 pixels large")
     func anUnseenGridIsNamed() throws {
         let flags = ["--at", "20,15", "--radius", "12", "--grid", "--scale", "1"]
-        let sentence = "loupe 0 shows no grid, as the page's pixels are too small in it; magnify more"
+        let sentence = "the loupe shows no grid, as the page's pixels are too small in it; magnify more"
         for output in ["out.png", "out.pdf"] {
             let drawn = place.command.run(["page.png", "-o", output] + flags)
             #expect(drawn.code == 0)

@@ -371,7 +371,8 @@ import Testing
             let request = try Request(FlaggedPage.options(["--callout", "page:\(region)"]))
             return try compose(request, page: "page.png", facts: Self.full) { _ in Self.full.size }.warnings
         }
-        #expect(try warnings("20,100,1160x600") == ["loupe 0 magnifies its region only 1.25 times; name a smaller one"])
+        let sentence = "the loupe magnifies its region only 1.25 times; name a smaller one"
+        #expect(try warnings("20,100,1160x600") == [sentence])
         #expect(try warnings("20,100,300x200").isEmpty)
     }
 

@@ -110,6 +110,19 @@ import Testing
         #expect(total >= 1000 && covered <= total / 100, "\(covered) of \(total)")
     }
 
+    /// A zoom factor stands beside its loupe where there is room, across from the letter, and over nothing of the picture.
+    @Test func factorsStandBesideLoupes() {
+        var text = FigureText()
+        (text.letters, text.showsZoom) = (.lowercase, true)
+        let loupes = [Self.loupe(600, 150, of: 200, 200), Self.loupe(600, 450, of: 300, 420)]
+        let scene = text.added(to: Self.scene(loupes))
+        let angles = scene.labels.compactMap { label -> Double? in
+            guard case .loupe(_, let angle, .outside, _) = label.anchor, label.text == "4×" else { return nil }
+            return angle
+        }
+        #expect(angles == [45, 45])
+    }
+
     /// Journals ask for 5 points; bars have four fifths of the size of letters.
     @Test(arguments: [2.0, 3.3, 5, 10]) func textIsReadableOnPaper(inches: Double) {
         var text = FigureText()

@@ -8,10 +8,14 @@ import Testing
 /// Positions that are given by what lies there.
 @Suite struct PageNameTests {
     /// A page of 400×300. Nothing but its names says that it has no pixels, so that it is not enlarged.
-    private func facts(_ boxes: [String: [Rect]], text: String = "", ids: [String]? = nil) -> PageFacts {
+    private func facts(
+        _ boxes: [String: [Rect]], text: String = "", ids: [String]? = nil,
+        room: Rect = Rect(x: 0, y: 0, width: 400, height: 300)
+    ) -> PageFacts {
         var facts = PageFacts(size: ImageSize(width: 400, height: 300))
         var names = PageNames()
         (names.boxes, names.text, names.ids) = (boxes, text, ids)
+        names.rooms = boxes.mapValues { [Rect](repeating: room, count: $0.count) }
         facts.names = names
         return facts
     }
@@ -52,6 +56,18 @@ import Testing
         #expect(loupe.center == Point(x: 50, y: 250))
         #expect(loupe.focus == Point(x: 130, y: 60))
         if flags.count == 2, flags[0] == "--callout" { #expect(loupe.halfSides == loupe.zoom * Vector(dx: 36, dy: 16)) }
+    }
+
+    /// What lies around the box ends where the next text is nearer.
+    @Test func otherTextsEndTheRoom() throws {
+        let room = Rect(x: 98, y: 40, width: 63, height: 40)
+        let facts = facts(["text:Total": [Rect(x: 100, y: 50, width: 60, height: 20)]], room: room)
+        let loupe = try #require(
+            try FlaggedPage.scene(["--plain", "--callout", "text:Total@50,250"], facts).loupes.first)
+        #expect(loupe.focus == Point(x: 129.5, y: 60))
+        // A loupe has whole pixels.
+        let half = loupe.halfSides - loupe.zoom * Vector(dx: 31.5, dy: 16)
+        #expect(half.length < 0.5)
     }
 
     /// A canvas of twice the page's size, and a margin of 10.

@@ -49,8 +49,8 @@ import Testing
     @Test func aGivenCanvasIsMadeWiderToo() throws {
         let scene = try scene(["--place", "beside", "--canvas", "100x75", "--callout", "page:10,10", "--radius", "8"])
         #expect(scene.layers[0].rect.width == 100 && scene.layers[0].rect.height == 75)
-        // The loupe, a gap of six between it and the page, and half of that beyond it.
-        #expect(scene.canvas.width == 100 + 6 + 16 + 3)
+        // The loupe, a gap of six between it and the page, and the same beyond it.
+        #expect(scene.canvas.width == 100 + 6 + 16 + 6)
         #expect(scene.canvas.height == 75)
     }
 
@@ -60,7 +60,7 @@ import Testing
         ]
         let error = thrown(ComposeError.self) { try scene(flags) }
         #expect(error?.kind != .usage)
-        for words in ["--place page: no room for loupe", "radius 14", "40×30", "or use --place beside"] {
+        for words in ["--place page: no room for loupe 1 of 2", "radius 14", "40×30", "or use --place beside"] {
             #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
         }
     }

@@ -21,7 +21,7 @@ package struct DrawnFigure: Sendable {
         _ scene: Scene, _ text: FigureText, of request: Request, page path: ImagePath, facts: PageFacts
     ) throws(ComposeError) {
         let bare = try PageLayout(
-            options: request.options, size: facts.size, path: path, kind: facts.tone.kind
+            options: request.options, size: facts.size, path: path, tone: facts.tone
         ).scene()
         (self.scene, self.text, canvas) = (scene, text, bare.canvas.rect)
         page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)

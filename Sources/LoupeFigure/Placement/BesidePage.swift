@@ -34,6 +34,8 @@ struct BesidePage {
     /// How much of the page's width a column of regions has at most, or a row of its height, unless they are magnified less than
     /// twice there.
     private static let widest = 2.0 / 3
+    /// The width of a canvas to which regions may widen it, in heights of the page.
+    private static let across = 1.5
     /// The zoom of regions for which no second lane is begun.
     private static let enough = 1.5
     /// How much smaller than the largest zoom of regions one zoom for all may be.
@@ -55,7 +57,7 @@ struct BesidePage {
         radius = isRow || isTall ? max(standard, long) : standard
         leastGap = max(6 * pixel, (Self.gap * standard / pixel).rounded() * pixel)
         // The canvas has a margin, or that of the page, so that on any ground a loupe looks whole.
-        leastInset = max(leastGap / 2, isPaper ? 0 : isRow ? page.minX : page.minY)
+        leastInset = max(leastGap, isPaper ? 0 : isRow ? page.minX : page.minY)
     }
 
     /// The scene; nil where the canvas would become too large.
@@ -102,6 +104,14 @@ struct BesidePage {
 
     /// The length of a scene's canvas along a lane, in canvas pixels.
     private func length(of scene: Scene) -> Double { Double(isRow ? scene.canvas.width : scene.canvas.height) }
+
+    /// The size of a scene's canvas across lanes, in canvas pixels.
+    private func breadth(of scene: Scene) -> Double { Double(isRow ? scene.canvas.height : scene.canvas.width) }
+
+    /// How broad a lane is, in canvas pixels.
+    private func thickness(of lane: [Int], in scene: Scene) -> Double {
+        lane.reduce(0) { max($0, 2 * across(scene.loupes[$1].halfSides)) }
+    }
 
     /// What a scene has for the loupes of a lane along it, in canvas pixels.
     private func room(for lane: [Int], in scene: Scene) -> Double {
@@ -154,8 +164,10 @@ struct BesidePage {
         func slope(_ region: FocusRegion) -> Double { (isRow ? region.rect.width : region.rect.height) / side(region) }
         let extent = isRow ? page.height : page.width
         let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
-        var thickness = max(Self.widest * extent, min(widest, extent))
-        thickness = min(thickness, extent / Double(members.count))
+        // Beside a page on end, loupes may be wider than it is: together they are no wider than a page across.
+        let broadest = isRow ? extent : max(extent, Self.across * page.height - page.width)
+        var thickness = max(Self.widest * extent, min(widest, broadest))
+        thickness = min(thickness, broadest / Double(members.count))
         let small = (Self.leastSize * radius).rounded(.up)
         for index in loupes.discs { scene.loupes[index].shape = .circle(radius: small) }
         for lane in members {
@@ -180,12 +192,11 @@ struct BesidePage {
     private func arranged(_ sized: Scene, _ members: [[Int]]) -> Scene? {
         var scene = sized
         let start = members.count > 1 ? start(of: members, in: sized) : nil
-        for (number, lane) in members.enumerated() {
-            let isLast = number == members.count - 1
-            let bare = number == 0 && isPaper ? bareBorder(of: sized) : 0
-            let next = adding(lane, to: scene, bare: bare, after: isLast ? inset : 0, from: start)
-            guard let next else { return nil }
+        var edge = breadth(of: sized) - (isPaper ? bareBorder(of: sized) : 0)
+        for lane in members {
+            guard let next = adding(lane, to: scene, beyond: edge, from: start) else { return nil }
             scene = next
+            edge += gap + thickness(of: lane, in: sized)
         }
         return scene
     }
@@ -201,14 +212,12 @@ struct BesidePage {
     }
 
     /// - Parameters:
-    ///   - bare: how much paper the canvas has there that nothing lies on, in canvas pixels.
-    ///   - after: what is kept free beyond the lane, in canvas pixels.
+    ///   - edge: where the page's content ends, or the lane before, in canvas pixels.
     ///   - first: where the lane begins, in canvas pixels; nil where its loupes decide that.
-    private func adding(_ lane: [Int], to sized: Scene, bare: Double, after: Double, from first: Double?) -> Scene? {
+    private func adding(_ lane: [Int], to sized: Scene, beyond edge: Double, from first: Double?) -> Scene? {
         let all = sized.loupes
-        let thickness = lane.reduce(0) { max($0, 2 * across(all[$1].halfSides)) }
-        let extra = max(0, gap + thickness + after - bare).rounded(.up)
-        let near = across(Vector(dx: Double(sized.canvas.width), dy: Double(sized.canvas.height))) - bare + gap
+        let (near, thickness) = (edge + gap, thickness(of: lane, in: sized))
+        let extra = max(0, near + thickness + inset - breadth(of: sized)).rounded(.up)
         var scene = sized.widened(by: Int(extra), at: side)
         let rest = rest(of: lane, in: scene)
         if rest < -1e-6 {
@@ -216,8 +225,7 @@ struct BesidePage {
             guard lane.count == 1, all.count <= 2 else { return nil }
             let half = Int((-rest / 2).rounded(.up))
             let wider = sized.widened(by: half, at: isRow ? .left : .above)
-            return adding(
-                lane, to: wider.widened(by: half, at: isRow ? .right : .below), bare: bare, after: after, from: nil)
+            return adding(lane, to: wider.widened(by: half, at: isRow ? .right : .below), beyond: edge, from: nil)
         }
         guard Scene.Canvas.sideRange.contains(max(scene.canvas.width, scene.canvas.height)) else { return nil }
         let starts = places(of: lane.map { all[$0] }, in: length(of: scene), max(0, rest), from: first)
@@ -303,14 +311,21 @@ struct BesidePage {
     }
 
     /// What the canvas is around the page where it is made wider: what options say, the page's own paper at that side if it is
-    /// almost white or dark, or else white.
+    /// almost white or dark, the border that a photograph has there if it is white or black, or else white.
     private static func paper(
         around scene: Scene, at side: CanvasSide, _ request: Request, _ facts: PageFacts
     ) -> Backdrop {
         if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
-        let paper = facts.contrast?.edges[side.rawValue] ?? facts.tone.paper
-        let own = facts.tone.kind == .dark || facts.tone.kind == .light && OKLab(paper).lightness > 0.95
-        return .color(own ? paper : .defaultRim)
+        let edge = facts.contrast?.edges[side.rawValue]
+        let paper = edge ?? facts.tone.paper
+        let lightness = OKLab(paper).lightness
+        let isOwn =
+            switch facts.tone.kind {
+            case .dark: true
+            case .light: lightness > 0.95
+            case .photograph: edge != nil && !(0.25...0.95).contains(lightness)
+            }
+        return .color(isOwn ? paper : .defaultRim)
     }
 }
 

@@ -106,6 +106,8 @@ extension Scene {
 public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In `Scene.loupes`, from 0.
     public let index: Int
+    /// How a sentence names it.
+    private let name: String
     /// The radius of the circle about the loupe, in canvas pixels.
     public let radius: Double
     /// The width of the canvas, in pixels.
@@ -115,13 +117,13 @@ public struct PlacementError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// - Parameter index: of a loupe of the scene.
     package init(index: Int, of scene: Scene) {
-        (self.index, radius) = (index, scene.loupes[index].outerRadius)
+        (self.index, name, radius) = (index, scene.name(ofLoupe: index), scene.loupes[index].outerRadius)
         (width, height) = (scene.canvas.width, scene.canvas.height)
     }
 
     /// The loupe, its size, and the canvas.
     public var description: String {
-        "no room for loupe \(index) of radius \(radius.hundredths) on a canvas of \(width)×\(height), where it would hide "
+        "no room for \(name) of radius \(radius.hundredths) on a canvas of \(width)×\(height), where it would hide "
             + "neither a source nor a loupe"
     }
 }

@@ -8,12 +8,12 @@ struct PageLayout {
     let size: ImageSize
     /// The page, as scenes name it.
     let path: ImagePath
-    /// The page's kind.
-    let kind: PageTone.Kind
+    /// The page's tone.
+    let tone: PageTone
 
     /// A scene of one page without loupes.
     func scene() throws(ComposeError) -> Scene {
-        let frame = options.frame(on: kind)
+        let frame = options.frame(on: tone)
         let standard = frame == nil ? 0 : PageFrame.margin(width: Double(size.width), height: Double(size.height))
         let margin = options.number(.margin) ?? standard
         let fitted = options.canvas

@@ -46,7 +46,12 @@ struct Placing {
             let loupe = scene.loupes[index]
             return 3 * PlacementBody(loupe).distance(to: PlacementBody(sourceOf: loupe, in: scene)) <= longer
         }
-        return isNear ? scene : nil
+        // What marks what a loupe shows is whole.
+        let isMarked = scene.loupes.allSatisfy { loupe in
+            loupe.callout?.ring == nil
+                || scene.canvas.rect.union(PlacementBody(sourceOf: loupe, in: scene).bounds) == scene.canvas.rect
+        }
+        return isNear && isMarked ? scene : nil
     }
 
     /// Exchanges the places of loupes of one size, so that they are read row by row in the order in which they were asked for.

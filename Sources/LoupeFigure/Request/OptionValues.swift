@@ -86,10 +86,10 @@ extension OptionValues {
 
     var shape: GivenShape? { if case .shape(let shape) = self[.shape] { shape } else { nil } }
 
-    /// - Parameter kind: of the page, which decides where the option does not.
-    func frame(on kind: PageTone.Kind) -> PageFrame? {
+    /// - Parameter tone: of the page, which decides where the option does not.
+    func frame(on tone: PageTone) -> PageFrame? {
         guard case .frame(let frame) = self[.frame] else { return nil }
-        return frame ?? (kind == .dark ? .dark : .light)
+        return frame ?? (tone.isDark ? .dark : .light)
     }
 
     /// Nil for a colour for the page's kind.

@@ -70,32 +70,29 @@ extension PageFacts {
             throw ComposeError(
                 .usage, "\(option): a page of pixels has neither texts nor elements to find; give a point or a region")
         }
-        let boxes = (names.boxes[name.key] ?? []).filter { $0.width + $0.height > 0 }
+        let places = zip(names.boxes[name.key] ?? [], names.rooms[name.key] ?? [])
+        let boxes = places.filter { $0.0.width + $0.0.height > 0 }
         guard !boxes.isEmpty else { throw ComposeError(.badInput, "\(option): \(names.absence(of: name))") }
         let number = name.number ?? 1
         guard boxes.indices.contains(number - 1), name.number != nil || boxes.count == 1 else {
             func percent(_ part: Double, of whole: Int) -> String {
                 (100 * part / Double(whole)).rounded().jsonText + "%"
             }
-            let places = boxes.prefix(9).enumerated().map { index, box in
-                "\(percent(box.center.x, of: size.width)),\(percent(box.center.y, of: size.height)) (#\(index + 1))"
+            let points = boxes.prefix(9).enumerated().map { index, place in
+                let center = place.0.center
+                return "\(percent(center.x, of: size.width)),\(percent(center.y, of: size.height)) (#\(index + 1))"
             }
             let value = name.value.quotable
             throw ComposeError(
                 .badInput,
-                "\(option): '\(value)' stands on the page at \(places.joined(separator: ", "))\(boxes.count > 9 ? ", …" : ""); say which one is meant, as in text:\"\(value)\"#\(boxes.count)"
+                "\(option): '\(value)' stands on the page at \(points.joined(separator: ", "))\(boxes.count > 9 ? ", …" : ""); say which one is meant, as in text:\"\(value)\"#\(boxes.count)"
             )
         }
-        return withRoom(boxes[number - 1])
-    }
-
-    /// A box with room around it, as far as the page reaches.
-    private func withRoom(_ box: Rect) -> Rect {
-        let (width, height) = (Double(size.width), Double(size.height))
-        let side = min(width, height)
+        let (box, free) = boxes[number - 1]
+        let side = Double(min(size.width, size.height))
         let room = box.inset(by: -(0.4 * box.shorterSide).clamped(to: 0.005 * side...0.02 * side))
-        let (x, y) = (max(0, room.minX), max(0, room.minY))
-        return Rect(x: x, y: y, width: min(width, room.maxX) - x, height: min(height, room.maxY) - y)
+        let (x, y) = (max(free.minX, room.minX), max(free.minY, room.minY))
+        return Rect(x: x, y: y, width: min(free.maxX, room.maxX) - x, height: min(free.maxY, room.maxY) - y)
     }
 }
 

@@ -149,7 +149,7 @@ extension Request {
 
     /// Puts the loupes over the page: that of `--at` or those of `--callout`, then those of `--loupe`.
     func loupes(over path: ImagePath, _ facts: PageFacts) throws(ComposeError) -> LoupesOverPage {
-        var bare = try PageLayout(options: options, size: facts.size, path: path, kind: facts.tone.kind).scene()
+        var bare = try PageLayout(options: options, size: facts.size, path: path, tone: facts.tone).scene()
         if keepsTransparency, !facts.isOpaque { bare.canvas.background = .color(.transparent) }
         let page = try placed(facts, at: bare.layers[0].rect)
         let radius = LoupeRequest.defaultRadius(on: bare.canvas)

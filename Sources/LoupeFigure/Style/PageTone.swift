@@ -41,6 +41,12 @@ public struct PageTone: Hashable, Sendable {
         (self.cells, self.columns) = (cells, columns)
     }
 
+    /// Whether the page is dark as a whole, also a photograph or a micrograph.
+    var isDark: Bool {
+        guard kind == .photograph else { return kind == .dark }
+        return cells.reduce(0) { $0 + OKLab($1).lightness } < Self.darkPaper * Double(cells.count)
+    }
+
     /// The lightness at a point, 0 … 1.
     /// - Parameter point: in parts of the page's width and height.
     func lightness(at point: Point) -> Double { OKLab(color(at: point)).lightness }

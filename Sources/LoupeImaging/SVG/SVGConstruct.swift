@@ -18,76 +18,243 @@ struct SVGConstruct: Sendable {
 
     /// For a sentence.
     private let name: String
-    /// Texts of a document with the construct.
+    /// Texts in the markup of a document with the construct.
     private let marks: [String]
     private let probe: Probe
+    /// How often it stands there without a mark.
+    private let count: @Sendable (SVGMarkup) -> Int
+    /// How a mark goes on where it means nothing.
+    private let exceptions: [String]
 
-    private init(_ name: String, _ marks: [String], _ probe: Probe) {
-        (self.name, self.marks, self.probe) = (name, marks, probe)
+    private init(
+        _ name: String, _ marks: [String], _ probe: Probe, but exceptions: [String] = [],
+        count: @escaping @Sendable (SVGMarkup) -> Int = { _ in 0 }
+    ) {
+        (self.name, self.marks, self.probe, self.exceptions, self.count) = (name, marks, probe, exceptions, count)
     }
 
     private static let square = #"<rect width="20" height="20" fill="red"/>"#
     private static let text = #"<text y="15" font-size="14">ii</text>"#
 
+    /// The marks of a property with a value that begins so, as a declaration and as an attribute.
+    private static func declared(_ property: String, _ values: String...) -> [String] {
+        values.flatMap { [";\(property):\($0)", " \(property)=\"\($0)"] }
+    }
+
+    private static let baselines = [
+        "hanging", "middle", "central", "mathematical", "ideographic", "text-", "before-edge", "after-edge",
+    ]
+
+    private static func letters(_ attributes: String, _ content: String = "ii") -> String {
+        #"<text y="15" font-size="14" \#(attributes)>\#(content)</text>"#
+    }
+
+    /// A square in a style of CSS.
+    private static func styled(_ style: String) -> String {
+        #"<rect width="20" height="20" fill="red" style="\#(style)"/>"#
+    }
+
+    /// By their marks in an `SVGMarkup`.
     private static let all = [
         SVGConstruct(
-            "text on a path (textPath)", ["<textPath"],
+            "text on a path (textPath)", ["<textpath"],
             .like(
                 ##"<path id="p" fill="none" d="M0 15H20"/><text font-size="14"><textPath href="#p">ii</textPath></text>"##,
                 text)),
         SVGConstruct(
             "CSS variables (var())", ["var(--"],
-            .like(#"<g style="--c:#f00"><rect width="20" height="20" style="fill:var(--c)"/></g>"#, square)),
+            .like(##"<g style="--c:#f00"><rect width="20" height="20" style="fill:var(--c)"/></g>"##, square)),
         SVGConstruct(
-            "transform-origin", ["transform-origin", "transform-box"],
+            "transform-origin", [";transform-origin:", " transform-origin=", ";transform-box:", " transform-box="],
             .like(
                 #"<rect width="10" height="10" style="transform:rotate(180deg);transform-origin:10px 10px"/>"#,
-                #"<rect x="10" y="10" width="10" height="10"/>"#)),
+                #"<rect x="10" y="10" width="10" height="10"/>"#), but: ["0 0\"", "0px 0px\"", "0 0;", "0px 0px;"]),
         SVGConstruct(
-            "dominant-baseline", ["dominant-baseline"],
-            .unlike(
-                #"<text y="1" font-size="14" dominant-baseline="hanging">M</text>"#,
-                #"<text y="1" font-size="14">M</text>"#)),
+            "dominant-baseline", baselines.flatMap { declared("dominant-baseline", $0) },
+            .unlike(letters(#"dominant-baseline="hanging""#, "M"), letters("", "M"))),
         SVGConstruct(
-            "feDropShadow", ["<feDropShadow"],
+            "alignment-baseline", baselines.flatMap { declared("alignment-baseline", $0) },
+            .unlike(letters("", #"<tspan alignment-baseline="hanging">M</tspan>"#), letters("", "M"))),
+        SVGConstruct(
+            "feDropShadow", ["<fedropshadow"],
             .like(
                 ##"<filter id="f"><feDropShadow stdDeviation="0" dx="0" dy="0"/></filter><g filter="url(#f)">\##(square)</g>"##,
                 square)),
         SVGConstruct(
             "shapes in clip-path (circle(), inset(), …)",
-            ["circle(", "ellipse(", "inset(", "polygon("].flatMap {
-                ["clip-path:\($0)", "clip-path: \($0)", "clip-path=\"\($0)"]
-            },
-            .like(
-                #"<rect width="20" height="20" style="clip-path:circle(6px at 10px 10px)"/>"#,
-                #"<circle cx="10" cy="10" r="6"/>"#)),
-        SVGConstruct("calc()", ["calc("], .like(#"<rect width="calc(10px + 10px)" height="20" fill="red"/>"#, square)),
+            declared("clip-path", "circle(", "ellipse(", "inset(", "polygon(", "path(", "rect(", "xywh("),
+            .like(styled("clip-path:circle(6px at 10px 10px)"), #"<circle cx="10" cy="10" r="6" fill="red"/>"#)),
+        SVGConstruct(
+            "masks of CSS", [";mask-image:", ";mask-mode:", ";mask-composite:", ";mask:linear-", ";mask:radial-"],
+            .never),
+        SVGConstruct(
+            "calc(), min() or max()", ["calc(", ":min(", "\"min(", ":max(", "\"max(", ":clamp(", "\"clamp("],
+            .like(#"<rect width="calc(10px + 10px)" height="20" fill="red"/>"#, square)),
+        SVGConstruct(
+            "lengths in rem, ch or parts of the window", ["#rem", "#vw", "#vh", "#vmin", "#vmax", "#ch;", "#ch\""],
+            .like(#"<rect width="1.25rem" height="20" fill="red"/>"#, square)),
         SVGConstruct(
             "vector-effect", ["non-scaling-stroke"],
             .unlike(
                 #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)" vector-effect="non-scaling-stroke"/>"#,
                 #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)"/>"#)),
         SVGConstruct(
-            "colours as oklch(), lab() or color-mix()", ["oklch(", "oklab(", ":lab(", "\"lab(", "color-mix("],
+            "dashes with pathLength", [" pathlength="],
+            .like(
+                #"<path d="M0 10H20" stroke="red" stroke-width="20" pathLength="2" stroke-dasharray="1 1"/>"#,
+                #"<rect width="10" height="20" fill="red"/>"#)),
+        SVGConstruct(
+            "colours as oklch(), lab(), color() or color-mix()",
+            [
+                "oklch(", "oklab(", ":lab(", "\"lab(", ":lch(", "\"lch(", ":color(", "\"color(", "color-mix(",
+                "light-dark(", "(from",
+            ],
             .unlike(#"<rect width="20" height="20" fill="oklch(0.7 0.2 30)"/>"#, #"<rect width="20" height="20"/>"#)),
         SVGConstruct(
-            "textLength", ["textLength"], .unlike(#"<text y="15" font-size="14" textLength="20">ii</text>"#, text)),
+            "colours as hwb()", ["hwb("], .like(#"<rect width="20" height="20" fill="hwb(0 0% 0%)"/>"#, square)),
+        SVGConstruct("textLength", [" textlength="], .unlike(letters(#"textLength="20""#), text)),
+        SVGConstruct(
+            "spaces at the start of a part of a line (tspan), or line breaks between words", [],
+            .like(letters("", "i<tspan> i</tspan>"), letters("", "i i")), count: { $0.lostSpaces }),
+        SVGConstruct(
+            "white-space", [],
+            .unlike(letters(#"style="white-space:pre""#, "  i"), letters("", "  i")),
+            count: { markup in
+                markup.wideSpaces == 0 ? 0 : declared("white-space", "pre").reduce(0) { $0 + markup.count(of: $1) }
+            }),
+        SVGConstruct(
+            "word-spacing", [";word-spacing:", " word-spacing="],
+            .unlike(letters(#"word-spacing="9""#, "i i"), letters("", "i i"))),
+        SVGConstruct(
+            "small capitals",
+            declared("font-variant", "small-caps") + declared("font-variant-caps", "small-caps", "all-small-caps"),
+            .unlike(letters(#"font-variant="small-caps""#, "a"), letters("", "a"))),
+        SVGConstruct(
+            "text-transform", declared("text-transform", "uppercase", "lowercase", "capitalize"),
+            .unlike(letters(#"style="text-transform:uppercase""#, "i"), letters("", "i"))),
+        SVGConstruct("text-shadow", declared("text-shadow", ""), .never),
+        SVGConstruct("text-orientation", declared("text-orientation", "upright"), .never),
+        SVGConstruct(
+            "lines of text in another style (text-decoration)",
+            declared("text-decoration-line", "") + declared("text-decoration", "wavy"), .never),
+        SVGConstruct(
+            "opacity and filters of a part of a line (tspan)",
+            ["<tspan… opacity=", "<tspan…;opacity:", "<tspan… filter=", "<tspan…;filter:"],
+            .unlike(letters("", #"<tspan opacity="0.2">ii</tspan>"#), text)),
         SVGConstruct("fonts of the file (@font-face)", ["@font-face", "<font-face", "<font "], .never),
-        SVGConstruct("flowed text (flowRoot)", ["<flowRoot"], .nowhere),
-        SVGConstruct("mesh gradients", ["<meshgradient", "<meshGradient"], .nowhere),
-        SVGConstruct("animations (SMIL)", ["<animate", "<set "], .nowhere),
+        SVGConstruct(
+            "rules for some media (@media, @supports, @layer)",
+            ["@media screen", "@media all", "@media(", "@media (", "@supports", "@layer", "@scope", "@container"],
+            .like("<style>@media all{rect{fill:red}}</style>" + #"<rect width="20" height="20"/>"#, square),
+            but: ["prefers-color-scheme:dark", "prefers-reduced-motion"]),
+        SVGConstruct(
+            "that a style sheet is for other media", ["<style… media=\"(", "<style… media=\"print"],
+            .like(
+                #"<style media="print">rect{fill:red}</style><rect width="20" height="20"/>"#,
+                #"<rect width="20" height="20"/>"#)),
+        SVGConstruct(
+            "selectors such as :is() and :where()", [":is(", ":where(", ":has(", ":dir("],
+            .like("<style>:is(rect){fill:red}</style>" + #"<rect width="20" height="20"/>"#, square)),
+        SVGConstruct("rules within rules", [], .never, count: { $0.nestedRules }),
+        SVGConstruct(
+            "filter functions such as invert()",
+            declared(
+                "filter", "invert(", "brightness(", "contrast(", "hue-rotate("),
+            .like(styled("fill:#808080;filter:invert(1)"), styled("fill:#7f7f7f"))),
+        SVGConstruct(
+            "the colour of light in linearRGB", [" lighting-color=", ";lighting-color:"],
+            .like(
+                ##"<filter id="f" x="0" y="0" width="1" height="1"><feDiffuseLighting lighting-color="#404040" surfaceScale="0"><feDistantLight elevation="90"/></feDiffuseLighting></filter><rect width="20" height="20" filter="url(#f)"/>"##,
+                styled("fill:#404040"))),
+        SVGConstruct("feComposite lighter", [" operator=\"lighter"], .never),
+        SVGConstruct(
+            "elements in feImage", ["<feimage… href=\"#"],
+            .like(
+                ##"<defs>\##(square.replacing("<rect", with: "<rect id='r'"))</defs><filter id="f" x="0" y="0" width="1" height="1"><feImage href="#r"/></filter><rect width="20" height="20" filter="url(#f)"/>"##,
+                square)),
+        SVGConstruct(
+            "image-rendering", declared("image-rendering", "pixelated", "crisp-edges"),
+            .like(
+                #"<image width="20" height="20" preserveAspectRatio="none" style="image-rendering:pixelated" href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR42mNg+A8AAQIBANEay48AAAAASUVORK5CYII="/>"#,
+                #"<path d="M0 0H10V20H0Z"/><path d="M10 0H20V20H10Z" fill="white"/>"#)),
+        SVGConstruct(
+            "WebP pictures (without the package webp-pixbuf-loader)", ["\"data:image/webp"],
+            .like(
+                #"<image width="20" height="20" href="data:image/webp;base64,UklGRhwAAABXRUJQVlA4TA8AAAAvAAAAAAcQ/Y/+ByKi/wEA"/>"#,
+                square)),
+        SVGConstruct("turned JPEGs (EXIF)", [], .never, count: { $0.turnedPictures }),
+        SVGConstruct("AVIF pictures", ["\"data:image/avif"], .never),
+        SVGConstruct(
+            "pictures of another format than they say",
+            ["jpeg", "jpg"].flatMap { ["\"data:image/\($0);base64,ivborw0k", "\"data:image/\($0);base64,uklgr"] }
+                + ["\"data:image/png;base64,/9j/", "\"data:image/png;base64,uklgr", "\"data:image/png;base64,r0lgod"],
+            .never),
+        SVGConstruct(
+            "paths that clip and are clipped", [],
+            .like(
+                ##"<clipPath id="a"><rect width="10" height="20"/></clipPath><clipPath id="b" clip-path="url(#a)"><rect width="20" height="10"/></clipPath><g clip-path="url(#b)">\##(square)</g>"##,
+                #"<rect width="10" height="10" fill="red"/>"#), count: { $0.clippedClips }),
+        SVGConstruct(
+            "masks that are masked", ["<mask… mask=\"url("],
+            .like(
+                ##"<mask id="a"><rect width="10" height="20" fill="white"/></mask><mask id="b" mask="url(#a)"><rect width="20" height="10" fill="white"/></mask><g mask="url(#b)">\##(square)</g>"##,
+                #"<rect width="10" height="10" fill="red"/>"#)),
+        SVGConstruct("a transform of the whole", ["<svg… transform=\"", "<svg…;transform:"], .never),
+        SVGConstruct(
+            "patterns with a viewBox", ["<pattern… viewbox="],
+            .like(
+                ##"<pattern id="p" width="20" height="10" patternUnits="userSpaceOnUse" viewBox="0 0 10 10"><path d="M0 0H10V5H0Z" fill="red"/></pattern><rect width="20" height="20" fill="url(#p)"/>"##,
+                #"<path d="M5 0H15V5H5ZM5 10H15V15H5Z" fill="red"/>"#)),
+        SVGConstruct(
+            "symbols that are cut (slice)", ["<symbol…slice"],
+            .like(
+                ##"<symbol id="s" viewBox="0 0 10 10" preserveAspectRatio="xMinYMin slice"><rect width="20" height="20" fill="red"/></symbol><use href="#s" width="10" height="5"/>"##,
+                #"<rect width="10" height="5" fill="red"/>"#)),
+        SVGConstruct(
+            "marks placed by words (refX)",
+            ["left", "center", "right"].map { " refx=\"\($0)" } + ["top", "center", "bottom"].map { " refy=\"\($0)" },
+            .never),
+        SVGConstruct(
+            "rotate, scale and translate of CSS", [";rotate:", ";scale:", ";translate:"],
+            .like(#"<rect width="10" height="20" style="translate:10px"/>"#, #"<rect x="10" width="10" height="20"/>"#)),
+        SVGConstruct(
+            "turns and 3-D in transform",
+            ["turn)", "rotatez(", "matrix3d(", "rotate3d(", "translate3d(", "scale3d(", ";offset-path:"],
+            .like(
+                #"<g transform="translate(20 20)"><rect width="10" height="20" style="transform:rotate(0.5turn)"/></g>"#,
+                #"<rect x="10" width="10" height="20"/>"#)),
+        SVGConstruct(
+            "outlines of CSS (d)", [";d:path("], .like(#"<path style="d:path('M0 0H20V20H0Z');fill:red"/>"#, square)),
+        SVGConstruct(
+            "gradients and masks in linearRGB", declared("color-interpolation", "linearrgb"),
+            .unlike(
+                ##"<linearGradient id="g" color-interpolation="linearRGB"><stop/><stop offset="1" stop-color="#fff"/></linearGradient><rect width="20" height="20" fill="url(#g)"/>"##,
+                ##"<linearGradient id="g"><stop/><stop offset="1" stop-color="#fff"/></linearGradient><rect width="20" height="20" fill="url(#g)"/>"##
+            )),
+        SVGConstruct(
+            "a background of the whole",
+            ["<svg…;background:", "<svg…;background-color:", ";svg;background:", ";svg;background-color:"], .never,
+            but: ["none", "white", "#fff", "transparent"]),
+        SVGConstruct("the blending mode plus-lighter", ["mix-blend-mode:plus-lighter"], .nowhere),
+        SVGConstruct("flowed text (flowRoot)", ["<flowroot"], .nowhere),
+        SVGConstruct("mesh gradients", ["<meshgradient"], .nowhere),
+        SVGConstruct("how animations go on", ["<animate", "<set ", ";animation:", ";animation-name:"], .nowhere),
+        SVGConstruct(
+            "places of single letters (lists of x, y, dx, dy or rotate)", [],
+            .unlike(
+                #"<text x="0 10" y="15" font-size="14">ii</text>"#, #"<text x="0" y="15" font-size="14">ii</text>"#),
+            count: { $0.lists }),
     ]
 
-    /// Lists of places of letters, which have no mark of their own.
-    private static let lists = SVGConstruct(
-        "places of single letters (lists of x, y, dx, dy or rotate)", [],
-        .unlike(#"<text x="0 10" y="15" font-size="14">ii</text>"#, #"<text x="0" y="15" font-size="14">ii</text>"#))
-
     /// The constructs of a document, each with how often it stands there, for a sentence.
-    static func all(in document: [UInt8]) -> [(construct: SVGConstruct, words: String)] {
-        let counted =
-            all.map { ($0, $0.marks.reduce(0) { $0 + document[...].count(of: $1) }) } + [(lists, document.countOfLists)]
-        return counted.filter { $0.1 > 0 }.map { ($0, "\($0.name) \($1)×") }
+    static func all(in markup: SVGMarkup) -> [(construct: SVGConstruct, words: String)] {
+        all.map { ($0, $0.number(in: markup)) }.filter { $0.1 > 0 }.map { ($0, "\($0.name) \($1)×") }
+    }
+
+    private func number(in markup: SVGMarkup) -> Int {
+        marks.reduce(count(markup)) { sum, mark in
+            exceptions.reduce(sum + markup.count(of: mark)) { $0 - markup.count(of: mark + $1) }
+        }
     }
 
     /// Whether no browser draws it either.
@@ -132,36 +299,6 @@ extension [UInt8] {
         return numbers.count == 4
             ? Double(String(decoding: numbers[2], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil } : nil
     }
-
-    fileprivate var withoutComments: [UInt8] {
-        var (kept, rest): ([UInt8], ArraySlice<UInt8>) = ([], self[...])
-        while let start = rest.firstIndex(of: "<!--") {
-            kept += rest[..<start]
-            let end = rest[start...].firstIndex(of: "-->").map { $0 + 3 } ?? rest.endIndex
-            rest = rest[end...]
-        }
-        return kept.isEmpty && rest.count == count ? self : kept + rest
-    }
-
-    /// How many elements of text have a place for each of several letters.
-    fileprivate var countOfLists: Int {
-        var (count, rest) = (0, self[...])
-        while let start = rest.firstIndex(of: "<t") {
-            let end = rest[start...].firstIndex(of: UInt8(ascii: ">")) ?? rest.endIndex
-            let tag = rest[start..<end].map { "\t\n\r".utf8.contains($0) ? UInt8(ascii: " ") : $0 }[...]
-            rest = rest[end...]
-            guard tag.starts(with: "<text".utf8) || tag.starts(with: "<tspan".utf8) else { continue }
-            let isList = [" x=", " y=", " dx=", " dy=", " rotate="].contains { name in
-                guard let value = tag.firstIndex(of: name).map({ tag[($0 + name.utf8.count)...].dropFirst() }) else {
-                    return false
-                }
-                let text = value.prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
-                return text.split(whereSeparator: { " ,\t\n".utf8.contains($0) }).count > 1
-            }
-            if isList { count += 1 }
-        }
-        return count
-    }
 }
 
 extension ImageFile {
@@ -170,8 +307,9 @@ extension ImageFile {
     package var undrawn: String? {
         if frameCount > 1 { return "it is the first of \(frameCount) frames" }
         if isSequence { return "it is the first of several frames" }
-        let bytes = fileFormat == .svg ? ((try? contents()) ?? []).withoutComments : []
-        let found = SVGConstruct.all(in: bytes)
+        let bytes = fileFormat == .svg ? (try? contents()) ?? [] : []
+        let markup = SVGMarkup(bytes)
+        let found = SVGConstruct.all(in: markup)
         let nowhere = found.filter { $0.construct.isNowhereDrawn }.map { $0.words }
         if case .pdf(let document, let page) = header {
             if !nowhere.isEmpty { return "a browser does not draw \(nowhere.joined(separator: ", "))" }
@@ -182,10 +320,10 @@ extension ImageFile {
         guard case .svg(let drawing) = header else { return nil }
         var constructs = found.filter { !$0.construct.isDrawn }.map { $0.words }
         // In a `switch` stands what is drawn in its place.
-        if bytes[...].firstIndex(of: "<foreignObject") != nil, bytes[...].firstIndex(of: "<switch") == nil {
+        if markup.htmlParts > 0, markup.count(of: "<switch") == 0 {
             constructs.append("texts that are HTML (foreignObject)")
         }
-        if bytes[...].firstIndex(of: "<text") != nil, let unit = bytes.boxWidth.map({ Double(drawing.width) / $0 }),
+        if markup.count(of: "<text") > 0, let unit = bytes.boxWidth.map({ Double(drawing.width) / $0 }),
             unit >= 8
         {
             constructs.append("letters exactly (the viewBox has units of \(unit.rounded().jsonText) pixels)")

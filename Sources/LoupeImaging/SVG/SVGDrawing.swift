@@ -145,7 +145,10 @@ final class RemoteDocument: Sendable {
             try process.ask(request.bytes, limits: SVGDrawing.limits(beside: 0))
         }
         var (found, reader) = (PageNames(), MessageReader(answer))
-        for name in names { found.boxes[name] = reader.list { $0.box(on: size) } }
+        for name in names {
+            let places = reader.list { (box: $0.box(on: size), room: $0.box(on: size)) }
+            (found.boxes[name], found.rooms[name]) = (places.map(\.box), places.map(\.room))
+        }
         found.text = reader.text()
         if kind == .svg { found.ids = bytes.ids }
         guard reader.isWhole else { throw .invalidAnswer }

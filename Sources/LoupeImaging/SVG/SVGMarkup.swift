@@ -1,0 +1,295 @@
+import LoupeSystem
+
+/// The tags and style sheets of an SVG in one form, so that constructs in them can be looked for as texts.
+///
+/// Tags have no prefix and small letters: `<rect width="20" style=";fill:red;">`. Each declaration of a style follows a semicolon.
+/// Comments, texts, scripts, outlines and the data of pictures are left out; embedded SVGs follow at the end.
+struct SVGMarkup {
+    private(set) var bytes: [UInt8] = []
+    /// How many texts lose a space between words: at the start of a part of a line, or where a line is broken.
+    private(set) var lostSpaces = 0
+    /// How many elements of text have a place for each of several letters, or turn them.
+    private(set) var lists = 0
+    /// How many elements that clip are clipped themselves.
+    private(set) var clippedClips = 0
+    /// How many texts have spaces that count only where they are kept: several, or at an end.
+    private(set) var wideSpaces = 0
+    /// How many texts and pictures of HTML there are.
+    private(set) var htmlParts = 0
+    /// How many rules of style sheets stand in other rules.
+    private(set) var nestedRules = 0
+    /// How many embedded JPEGs are turned by their EXIF.
+    private(set) var turnedPictures = 0
+
+    init(_ document: [UInt8]) { read(document[...], depth: 0) }
+
+    /// How often a mark stands there. `<use…href=` is a tag that begins and goes on so, `#rem` stands after a digit.
+    func count(of mark: String) -> Int {
+        if mark.utf8.first == UInt8(ascii: "#") {
+            return places(of: String(mark.dropFirst())).count { $0 > 0 && 0x30...0x39 ~= bytes[$0 - 1] }
+        }
+        guard let gap = mark.firstIndex(of: "…") else { return bytes[...].count(of: mark) }
+        let rest = String(mark[gap...].dropFirst())
+        return places(of: String(mark[..<gap])).count { start in
+            let tag = bytes[start...].prefix { $0 != UInt8(ascii: ">") }
+            return tag.firstIndex(of: rest) != nil
+        }
+    }
+
+    private func places(of word: String) -> [Int] {
+        var (found, rest) = ([Int](), bytes[...])
+        while let place = rest.firstIndex(of: word) {
+            found.append(place)
+            rest = rest[(place + word.utf8.count)...]
+        }
+        return found
+    }
+
+    // MARK: - Reading
+
+    /// An element that is open: what matters for what stands in it.
+    private struct Element {
+        let name: ArraySlice<UInt8>
+        let isText: Bool
+        let isClip: Bool
+        let keepsSpaces: Bool
+    }
+
+    private mutating func read(_ document: ArraySlice<UInt8>, depth: Int) {
+        var (rest, open, embedded) = (document, [Element](), [[UInt8]]())
+        /// Whether a word has ended just before, without a space.
+        var isInWord = false
+        while !rest.isEmpty {
+            let start = rest.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex
+            takeContent(rest[..<start], in: open, &isInWord)
+            rest = rest[start...]
+            if rest.starts(with: "<!--".utf8) {
+                rest = Self.after("-->", in: rest)
+            } else if rest.starts(with: "<![CDATA[".utf8) {
+                let end = Self.after("]]>", in: rest)
+                takeContent(rest[..<end.startIndex].dropFirst(9).dropLast(3), in: open, &isInWord)
+                rest = end
+            } else if rest.starts(with: "</".utf8) {
+                if open.popLast()?.name.elementsEqual("tspan".utf8) != true { isInWord = false }
+                rest = Self.after(">", in: rest)
+            } else if rest.starts(with: "<!".utf8) || rest.starts(with: "<?".utf8) {
+                rest = Self.after(">", in: rest)
+            } else if !rest.isEmpty {
+                rest = takeTag(rest.dropFirst(), &open, &embedded)
+                if open.last?.isText != true { isInWord = false }
+            }
+        }
+        // As deep as anybody nests them.
+        if depth < 3 { for svg in embedded { read(svg[...], depth: depth + 1) } }
+    }
+
+    private static func after(_ end: String, in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        text.firstIndex(of: end).map { text[($0 + end.utf8.count)...] } ?? []
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
+
+    private static func small(_ byte: UInt8) -> UInt8 { 0x41...0x5a ~= byte ? byte + 32 : byte }
+
+    /// Style sheets are kept; of texts, it is seen whether a space is lost.
+    private mutating func takeContent(_ text: ArraySlice<UInt8>, in open: [Element], _ isInWord: inout Bool) {
+        guard let element = open.last, !text.isEmpty else { return }
+        if element.name.elementsEqual("style".utf8) {
+            nestedRules += Self.nestedRules(in: text)
+            return takeStyle(text)
+        }
+        let isBlank = text.allSatisfy(Self.isSpace)
+        if !isBlank, open.contains(where: { $0.name.elementsEqual("foreignobject".utf8) }) { htmlParts += 1 }
+        guard element.isText, !element.keepsSpaces else { return }
+        let isPart = element.name.elementsEqual("tspan".utf8)
+        guard let first = text.first, let last = text.last else { return }
+        let hasWide = zip(text, text.dropFirst()).contains { Self.isSpace($0) && Self.isSpace($1) }
+        if !isBlank, hasWide || Self.isSpace(first) || Self.isSpace(last) { wideSpaces += 1 }
+        let isBroken = zip(text.dropFirst(), zip(text, text.dropFirst(2))).contains { middle, sides in
+            middle == 0x0a && !Self.isSpace(sides.0) && !Self.isSpace(sides.1)
+        }
+        if isBroken || isPart && isInWord && Self.isSpace(first) && !isBlank { lostSpaces += 1 }
+        isInWord = !Self.isSpace(last)
+    }
+
+    /// Takes a tag, without its `<`; returns what follows.
+    private mutating func takeTag(
+        _ text: ArraySlice<UInt8>, _ open: inout [Element], _ embedded: inout [[UInt8]]
+    ) -> ArraySlice<UInt8> {
+        func localName(_ name: ArraySlice<UInt8>) -> [UInt8] {
+            let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+            return local.map(Self.small)
+        }
+        let written = text.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
+        let name = localName(written)
+        let isText = name == Array("text".utf8) || name == Array("tspan".utf8)
+        let isClip = name == Array("clippath".utf8)
+        if ["img", "svg", "canvas", "input", "hr"].contains(String(decoding: name, as: UTF8.self)),
+            open.contains(where: { $0.name.elementsEqual("foreignobject".utf8) })
+        {
+            htmlParts += 1
+        }
+        bytes.append(UInt8(ascii: "<"))
+        bytes += name
+        var (rest, isClipped, isList) = (text[written.endIndex...], false, false)
+        var isKept = open.last?.keepsSpaces ?? false
+        while let next = rest.firstIndex(where: { !Self.isSpace($0) }), rest[next] != UInt8(ascii: ">") {
+            rest = rest[next...]
+            if rest.first == UInt8(ascii: "/") {
+                rest = rest.dropFirst()
+                continue
+            }
+            let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") && !Self.isSpace($0) }
+            let value = rest[key.endIndex...].drop { Self.isSpace($0) || $0 == UInt8(ascii: "=") }
+            guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+                let end = value.dropFirst().firstIndex(of: quote)
+            else {
+                rest = key.isEmpty ? rest.dropFirst() : value
+                continue
+            }
+            let (attribute, inside) = (localName(key), value[..<end].dropFirst())
+            rest = value[(end + 1)...]
+            takeAttribute(attribute, inside, &embedded)
+            let clip =
+                attribute.elementsEqual("clip-path".utf8) ? inside.startIndex : inside.firstIndex(of: "clip-path")
+            if let clip, inside[clip...].firstIndex(of: "url(") != nil { isClipped = true }
+            if attribute.elementsEqual("space".utf8) { isKept = inside.elementsEqual("preserve".utf8) }
+            isList = isList || isText && Self.isList(attribute, inside)
+        }
+        bytes.append(UInt8(ascii: ">"))
+        if isList { lists += 1 }
+        if isClipped, isClip || open.contains(where: \.isClip) { clippedClips += 1 }
+        let isEmpty = rest.startIndex > text.startIndex && text[rest.startIndex - 1] == UInt8(ascii: "/")
+        if !isEmpty { open.append(Element(name: name[...], isText: isText, isClip: isClip, keepsSpaces: isKept)) }
+        return rest.dropFirst()
+    }
+
+    /// Whether an attribute of a text places or turns single letters.
+    private static func isList(_ name: [UInt8], _ value: ArraySlice<UInt8>) -> Bool {
+        guard ["x", "y", "dx", "dy", "rotate"].contains(String(decoding: name, as: UTF8.self)) else { return false }
+        let numbers = value.split { isSpace($0) || $0 == UInt8(ascii: ",") }
+        let isZero = numbers.allSatisfy { $0.elementsEqual("0".utf8) }
+        return !isZero && (numbers.count > 1 || name.elementsEqual("rotate".utf8))
+    }
+
+    private mutating func takeAttribute(_ name: [UInt8], _ value: ArraySlice<UInt8>, _ embedded: inout [[UInt8]]) {
+        bytes.append(UInt8(ascii: " "))
+        bytes += name
+        bytes += "=\"".utf8
+        defer { bytes.append(UInt8(ascii: "\"")) }
+        if name.elementsEqual("d".utf8) || name.elementsEqual("points".utf8) { return }
+        if value.starts(with: "data:".utf8) {
+            bytes += value.prefix(48).map(Self.small)
+            if let svg = Self.embeddedSVG(value) { embedded.append(svg) }
+            if Self.isTurned(value) { turnedPictures += 1 }
+        } else if name.elementsEqual("style".utf8) {
+            takeStyle(value)
+        } else {
+            bytes += Self.plain(value)
+        }
+    }
+
+    /// Takes declarations, with what chooses elements before them.
+    private mutating func takeStyle(_ text: ArraySlice<UInt8>) {
+        var rest = text
+        bytes.append(UInt8(ascii: ";"))
+        while !rest.isEmpty {
+            let start = rest.firstIndex(of: "/*") ?? rest.endIndex
+            bytes += Self.plain(rest[..<start]).map {
+                $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") ? UInt8(ascii: ";") : $0
+            }
+            rest = start == rest.endIndex ? [] : Self.after("*/", in: rest[start...])
+        }
+        bytes.append(UInt8(ascii: ";"))
+    }
+
+    /// In small letters, with no space after punctuation and one elsewhere.
+    private static func plain(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        for byte in text {
+            guard isSpace(byte) else {
+                // Nor before a colon or a brace.
+                if result.last == 0x20, ":{};".utf8.contains(byte) { result.removeLast() }
+                result.append(small(byte))
+                continue
+            }
+            guard let last = result.last, last != 0x20, !":;({},".utf8.contains(last) else { continue }
+            result.append(0x20)
+        }
+        return result
+    }
+
+    private static func nestedRules(in sheet: ArraySlice<UInt8>) -> Int {
+        // For each block, whether it is a rule and no `@media`.
+        var (count, blocks, isAt) = (0, [Bool](), false)
+        for byte in sheet {
+            switch byte {
+            case UInt8(ascii: "@"): isAt = true
+            case UInt8(ascii: "{"):
+                if blocks.last == true, !isAt { count += 1 }
+                blocks.append(!isAt)
+                isAt = false
+            case UInt8(ascii: "}"):
+                _ = blocks.popLast()
+                isAt = false
+            case UInt8(ascii: ";"): isAt = false
+            default: break
+            }
+        }
+        return count
+    }
+
+    /// Whether an embedded picture is a JPEG that its EXIF turns, which lies in its first blocks.
+    private static func isTurned(_ address: ArraySlice<UInt8>) -> Bool {
+        guard address.starts(with: "data:image/jp".utf8), let comma = address.firstIndex(of: UInt8(ascii: ",")) else {
+            return false
+        }
+        let start = decoded(base64: address[(comma + 1)...].prefix(1 << 18))
+        for (marker, content) in JPEGSegments(start) where marker == 0xe1 && content.starts(with: "Exif\0\0".utf8) {
+            return Orientation(exif: content) != .upright
+        }
+        return false
+    }
+
+    /// The SVG in a `data:` address; nil for other contents.
+    private static func embeddedSVG(_ address: ArraySlice<UInt8>) -> [UInt8]? {
+        guard address.starts(with: "data:image/svg+xml".utf8), let comma = address.firstIndex(of: UInt8(ascii: ","))
+        else { return nil }
+        let data = address[(comma + 1)...]
+        if address[..<comma].firstIndex(of: ";base64") != nil { return decoded(base64: data) }
+        return data.firstIndex(of: "%3") == nil ? Array(data) : decoded(percent: data)
+    }
+
+    private static func decoded(percent text: ArraySlice<UInt8>) -> [UInt8] {
+        var (result, rest) = ([UInt8](), text)
+        while let byte = rest.popFirst() {
+            let code =
+                byte == UInt8(ascii: "%") ? UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) : nil
+            result.append(code ?? byte)
+            if code != nil { rest = rest.dropFirst(2) }
+        }
+        return result
+    }
+
+    private static func decoded(base64 text: ArraySlice<UInt8>) -> [UInt8] {
+        var (result, bits, count) = ([UInt8](), UInt32(0), 0)
+        for byte in text {
+            let digit: UInt8
+            switch byte {
+            case 0x41...0x5a: digit = byte - 0x41
+            case 0x61...0x7a: digit = byte - 0x61 + 26
+            case 0x30...0x39: digit = byte - 0x30 + 52
+            case UInt8(ascii: "+"), UInt8(ascii: "-"): digit = 62
+            case UInt8(ascii: "/"), UInt8(ascii: "_"): digit = 63
+            default: continue
+            }
+            (bits, count) = (bits << 6 | UInt32(digit), count + 6)
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return result
+    }
+}
