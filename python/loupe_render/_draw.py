@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from loupe_render import _anywhere, _flags, _options, _png, _server
-from loupe_render._errors import LoupeError, UsageError, warn
+from loupe_render._errors import LoupeError, UsageError, obeying_strict, warn
 from loupe_render._options import Callout, CalloutOptions, RenderOptions
 from loupe_render._pages import FigurePage, Page, Source, figure_page, is_figure, resolution, source
 from loupe_render._picture import Picture, Request
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from loupe_render._pixels import Region
 
 
+@obeying_strict
 def render(
     page: Page, *, figure_format: Literal["svg", "png"] = "svg", **options: Unpack[RenderOptions]
 ) -> Picture:
@@ -34,6 +35,7 @@ def render(
     return _drawn(page, _flags.checked(options, RenderOptions, "render"), figure_format)
 
 
+@obeying_strict
 def callout(
     page: Page,
     callouts: Iterable[Callout],

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextvars
+import functools
 import re
 import sys
 import warnings
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
 
 from loupe_render._options import KINDS
 
@@ -53,8 +57,29 @@ for _kind in (LoupeError, *LoupeError.__subclasses__(), LoupeWarning):
     _kind.__module__ = "loupe_render"
 
 
+_is_strict: contextvars.ContextVar[bool] = contextvars.ContextVar("is_strict", default=False)
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+
+
+def obeying_strict(function: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
+    """The function in which every warning is an error if the keyword `strict` asks for that."""
+
+    @functools.wraps(function)
+    def obeying(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
+        token = _is_strict.set(bool(kwargs.get("strict")) or _is_strict.get())
+        try:
+            return function(*args, **kwargs)
+        finally:
+            _is_strict.reset(token)
+
+    return obeying
+
+
 def warn(sentence: str) -> None:
-    """Warns at the line that called this package."""
+    """Warns at the line that called this package, or raises where warnings are errors."""
+    if _is_strict.get():
+        raise InputError(in_python(sentence), 65)
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and (
         frame.f_globals.get("__package__") == __package__ or frame.f_globals.get("__name__") == "contextlib"

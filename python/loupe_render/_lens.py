@@ -169,7 +169,9 @@ class Lens(Artist):
             color = paper if is_on_axes else colors.to_rgba(self._figure.get_facecolor())
             self._paint(renderer, PathPatch(below, transform=_IDENTITY, facecolor=color, edgecolor="none", alpha=0.8 * color[3]))
         for line in self._connectors(inside, outside):
-            self._stroke(renderer, line, style.connector_color or accent, style.connector_width, paper)
+            # Where there is no image, a casing would only cut what the line crosses, and hide points.
+            casing = paper if has_image(ax) else _NO_COLOR
+            self._stroke(renderer, line, style.connector_color or accent, style.connector_width, casing)
         self._stroke(renderer, inside, style.ring_color or accent, style.ring_width, paper)
         # The casing of the rim is below the lens, so that it hides nothing of what that shows.
         self._stroke(renderer, outside, "none", style.rim_width, paper)
@@ -237,7 +239,7 @@ class Lens(Artist):
             for one in (lens.source(), lens.box()) if not lens.source().overlaps(self.source())
         ]  # fmt: skip
 
-        curves: list[Any] = [one for ax in together(self.source_axes) for one in ax.lines if _is_data(one, ax) and one.get_visible()]
+        curves: list[Any] = [one for ax in together(self.source_axes) for one in ax.lines if is_data(one, ax) and one.get_visible()]
         points, frame = [one.get_transform().transform(one.get_xydata()) for one in curves], self.source_axes.bbox.get_points()
 
         def is_clear(line: Path, others: Sequence[Path] = ()) -> bool:
@@ -279,7 +281,7 @@ class Lens(Artist):
         with self._axes_inside() as moved:
             for ax in moved:
                 grid = _grid(ax) if self._style.ticks else grids[ax]
-                data = [(one.get_zorder(), one) for one in ax.get_children() if _is_data(one, ax) and not self._spoils(one)]
+                data = [(one.get_zorder(), one) for one in ax.get_children() if is_data(one, ax) and not self._spoils(one)]
                 parts = [one for _, one in sorted(grid + data, key=lambda pair: pair[0]) if one.get_visible()]
                 found += [one for one in parts if not isinstance(one, Text) or _is_inside(one, self.box())]
         for is_raster, some in itertools.groupby(found, lambda one: bool(one.get_rasterized())):
@@ -411,13 +413,13 @@ def has_image(ax: Axes) -> bool:
         abuts(one) or isinstance(one, PolyCollection) and len(one.get_paths()) > 9
         if isinstance(one, Collection)
         else hasattr(one, "get_array")
-        for one in ax.get_children() if _is_data(one, ax)
+        for one in ax.get_children() if is_data(one, ax)
     )  # fmt: skip
 
 
 def is_plot_of_lines(ax: Axes) -> bool:
     """Whether the axes show lines or points, and no image."""
-    return not has_image(ax) and any(isinstance(one, (Line2D, Collection)) and _is_data(one, ax) for one in ax.get_children())
+    return not has_image(ax) and any(isinstance(one, (Line2D, Collection)) and is_data(one, ax) for one in ax.get_children())
 
 
 def left_out(lens: Lens) -> set[str]:
@@ -426,7 +428,7 @@ def left_out(lens: Lens) -> set[str]:
     own = {id(one) for one in (*ax.spines.values(), ax.xaxis, ax.yaxis, ax.patch)}
     names: set[str] = set()
     for one in ax.get_children():
-        is_drawn = _is_data(one, ax) and not lens._spoils(one)
+        is_drawn = is_data(one, ax) and not lens._spoils(one)
         if is_drawn or id(one) in own or not one.get_visible() or isinstance(one, Text) and not one.get_text():
             continue
         # Those that do not say where they are have an empty one. The indicator of an inset is where its rectangle is.
@@ -485,7 +487,7 @@ def _branches(transform: Any, of: Any) -> tuple[bool, bool]:
     return found
 
 
-def _is_data(one: Artist, ax: Axes) -> bool:
+def is_data(one: Artist, ax: Axes) -> bool:
     """Whether a part of the axes lies in data coordinates, at least in one direction, and a text in both."""
     # A lens can clip only these. Others, such as legends and the indicators of insets, draw parts of their own.
     if not isinstance(one, (Line2D, Patch, Collection, Text, _ImageBase, AnnotationBbox)):
@@ -495,7 +497,7 @@ def _is_data(one: Artist, ax: Axes) -> bool:
     if isinstance(one, (Annotation, AnnotationBbox)):
         # A bar's label is relative to the bar, by a function in newer versions.
         of: Any = one.xycoords
-        return of in ("data", ("data", "data")) or (_is_data(of, ax) if isinstance(of, Artist) else callable(of))
+        return of in ("data", ("data", "data")) or (is_data(of, ax) if isinstance(of, Artist) else callable(of))
     if hasattr(one, "get_slope"):
         # `axline` finds its ends when it is drawn.
         return True
@@ -556,11 +558,10 @@ def together(ax: Axes) -> list[Axes]:
 
 
 def _taken(ax: Axes, ring: Bbox) -> list[Bbox]:
-    """What a line must not cross: texts, legends and other axes of the figure, but for what lies at the ring."""
+    """What a line must not cross: texts, legends, and other axes of the figure but for those that the ring lies in."""
     figure, own = ax.figure.figure, together(ax)
-    found = [one.bbox for one in axes_of(figure) if one not in own]
-    found += texts_of(figure) + [box for one in figure.axes if one.get_visible() for box in axes_texts(one)]
-    return [one for one in found if not one.overlaps(ring)]
+    others = [one.bbox for one in axes_of(figure) if one not in own and not one.bbox.overlaps(ring)]
+    return others + texts_of(figure) + [box for one in figure.axes if one.get_visible() for box in axes_texts(one)]
 
 
 def axes_texts(ax: Axes) -> list[Bbox]:
@@ -612,7 +613,7 @@ def _moved(axes: Sequence[Axes], source: Bbox, box: Bbox) -> Iterator[Sequence[A
 def accent_of(ax: Axes, index: int = 0) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike. Each of several lenses has its own."""
     used: list[Any] = [ax.get_facecolor()]
-    for one in (one for other in together(ax) for one in other.get_children() if _is_data(one, other)):
+    for one in (one for other in together(ax) for one in other.get_children() if is_data(one, other)):
         array = getattr(one, "get_array", lambda: None)()
         if array is not None and array.ndim == 3:
             rows, columns = (max(1, side // 16) for side in array.shape[:2])

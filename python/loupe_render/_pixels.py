@@ -25,6 +25,7 @@ from matplotlib.collections import Collection, QuadMesh, TriMesh
 from matplotlib.contour import ContourSet
 from matplotlib.image import _ImageBase
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 from PIL import Image
 
@@ -91,9 +92,20 @@ def abuts(collection: Any) -> bool:
     return isinstance(collection, (QuadMesh, TriMesh)) or len(is_smooth) > 0 and not any(is_smooth)
 
 
+def _has_faint_hatch(one: Any) -> bool:
+    """Whether it has a hatch on translucent colour, whose colour is lost in an SVG of matplotlib.
+
+    The boxes of a legend can't be drawn as pixels.
+    """
+    if not isinstance(one, (Patch, Collection)) or not one.get_hatch() or one.axes is None or one not in one.axes.get_children():
+        return False
+    alpha: Any = one.get_alpha()
+    return alpha is not None and bool(np.min(alpha) < 1)
+
+
 def parts(figure: Figure, *, warns: bool) -> list[Artist]:
     """What is drawn as pixels, in no order."""
-    found: list[Any] = figure.findobj(lambda one: isinstance(one, (Axes, Collection, Line2D, _ImageBase)) and one.get_visible())
+    found: list[Any] = figure.findobj(lambda one: isinstance(one, (Axes, Collection, Line2D, Patch, _ImageBase)) and one.get_visible())
     # matplotlib can't draw 3-D scatters so.
     found = [one for one in found if getattr(one.draw, "_supports_rasterization", False)]
     chosen: list[Artist] = []
@@ -103,8 +115,11 @@ def parts(figure: Figure, *, warns: bool) -> list[Artist]:
         if isinstance(one, Axes):
             chosen += [one] if one.get_rasterized() else []
             continue
-        if isinstance(one, _ImageBase) or one.get_rasterized() or isinstance(one, Collection) and abuts(one):
+        is_image = isinstance(one, _ImageBase) or isinstance(one, Collection) and abuts(one)
+        if is_image or one.get_rasterized() or _has_faint_hatch(one):
             chosen.append(one)
+            continue
+        if isinstance(one, Patch):
             continue
         if isinstance(one, Collection):
             count = max(len(one.get_paths()), len(np.atleast_1d(one.get_offsets())))

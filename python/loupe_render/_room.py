@@ -16,7 +16,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._lens import Lens, axes_of, axes_texts, texts_of, together
+from loupe_render._lens import Lens, axes_of, axes_texts, is_data, texts_of, together
 from loupe_render._pixels import settings
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
     if all(np.allclose(lens.around().bounds, lenses[0].around().bounds) for lens in lenses):
         _untangle(lenses, put, range(len(lenses)))
     boxes = [Bbox(lens.box().get_points() / figure.bbox.size) for lens in lenses]
-    warn_of_what_is_covered(shown, [((one.x0, 1 - one.y1, one.x1, 1 - one.y0), lens.is_disc) for one, lens in zip(boxes, lenses)])
+    warn_of_what_is_covered(figure, shown, [((one.x0, 1 - one.y1, one.x1, 1 - one.y0), lens.is_disc) for one, lens in zip(boxes, lenses)])
 
 
 def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
@@ -107,18 +107,41 @@ def unlike_paper(figure: Figure, **options: Any) -> NDArray[np.float64]:
     return ink
 
 
-def warn_of_what_is_covered(ink: NDArray[np.float64], places: Sequence[tuple[Sequence[float], bool]]) -> None:
-    """Warns where lenses cover more than a thin line.
+def _curves(figure: Figure) -> NDArray[np.float64]:
+    """Points along all lines of data within their axes, as parts of the figure's width and height, y down."""
+    found = [np.empty((0, 2))]
+    for ax in axes_of(figure):
+        for one in ax.lines:
+            points: Any = one.get_transform().transform(one.get_xydata()) if is_data(one, ax) and one.get_visible() else ()
+            if len(points) == 0 or one.get_linestyle() in ("None", "none", "", " "):
+                continue
+            steps = np.linspace(0, len(points) - 1, max(2000, 4 * len(points)))
+            along = np.stack([np.interp(steps, np.arange(len(points)), column) for column in points.T], axis=1)
+            inside = ((along >= ax.bbox.min) & (along <= ax.bbox.max)).all(axis=1)
+            found.append((along[inside] - figure.bbox.min) / figure.bbox.size * [1, -1] + [0, 1])
+    return np.concatenate(found)
+
+
+def warn_of_what_is_covered(
+    figure: Figure, ink: NDArray[np.float64], places: Sequence[tuple[Sequence[float], bool]]
+) -> None:
+    """Warns where lenses cover a line of data, or more than thin lines of other kinds.
 
     A place has the left, top, right and bottom edges of a lens as parts of the figure's width and height, y down, and whether
     it is a disc.
     """
     height, width = ink.shape
     y, x = np.mgrid[:height, :width] + 0.5
+    curves = _curves(figure)
     for (left, top, right, bottom), is_disc in places:
-        across, down = (2 * x / width - left - right) / (right - left), (2 * y / height - top - bottom) / (bottom - top)
-        inside = (np.hypot(across, down) if is_disc else np.maximum(np.abs(across), np.abs(down))) < 1
-        if inside.any() and ink[inside].mean() > 0.01:
+
+        def inside(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.bool_]:
+            across, down = (2 * x - left - right) / (right - left), (2 * y - top - bottom) / (bottom - top)
+            found: NDArray[np.bool_] = (np.hypot(across, down) if is_disc else np.maximum(np.abs(across), np.abs(down))) < 1
+            return found
+
+        covered = inside(x / width, y / height)
+        if inside(*curves.T).any() or covered.any() and ink[covered].mean() > 0.01:
             words = "no area is free, so the lens covers a part of the figure"
             warn(f"beside=False: {words}; give center=(x, y), a smaller radius, or beside=True")
             return
@@ -139,6 +162,7 @@ def layout_of(figure: Figure) -> Callable[[], None]:
     anchors = [(one, vars(one)["_bbox_to_anchor"]) for one in figure.legends]
 
     def restore() -> None:
+        vars(figure)["_layout_engine"] = engine
         if rect is not None:
             engine.set(rect=rect)
         pars.update(**margins)
@@ -237,6 +261,9 @@ def canvas_of(figure: Any, lenses: Sequence[Lens], dpi: float) -> Bbox | None:
 
 def anchor_legends(figure: Figure, to: Any = None) -> None:
     """Places the figure's legends relative to what is the figure now, whatever part of it is saved, or to a part of it."""
+    if any(vars(one).get("_outside_loc") and vars(one)["_bbox_to_anchor"] is None for one in figure.legends):
+        # The layout leaves room for these only as long as they have no place.
+        figure.set_layout_engine("none")
     transform: Any = figure.transFigure
     for one in figure.legends:
         box = one.get_bbox_to_anchor().transformed(figure.transFigure.inverted())

@@ -11,11 +11,12 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.category import UnitData
 from matplotlib.colors import is_color_like, to_hex
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from loupe_render import _flags, _lens, _pixels, _room
-from loupe_render._draw import drawn_figure, say_once
-from loupe_render._errors import UsageError, warn
+from loupe_render._draw import drawn_figure
+from loupe_render._errors import LoupeError, UsageError, obeying_strict, warn
 from loupe_render._lens import Lens
 from loupe_render._options import KINDS, CalloutOptions, Point, RenderOptions
 from loupe_render._pages import resolution
@@ -34,12 +35,15 @@ _OF_LENSES = frozenset(
      "connector_color", "rim_width", "rim_color"}
 )  # fmt: skip
 _COLORS = frozenset(name.replace("-", "_") for name in KINDS if name.endswith("-color")) | {"accent", "background"}
+_MOST_RADIUS = 8192
+"""In pixels, as for `loupe.render`."""
 _OF_MAGNIFYING = frozenset(
     {"filter", "shadow_blur", "shadow_color", "shadow_offset", "shape_exponent", "versus", "versus_angle", "divider_width",
      "divider_color", "grid", "mark", "outside", "loupe", "plain", "letters", "zoom_label", "pixel_size"}
 )  # fmt: skip
 
 
+@obeying_strict
 def callout(
     ax: Axes | Figure,
     xy: Any = None,
@@ -80,6 +84,9 @@ def callout(
     is_named = isinstance(xy, (str, Artist))
     axes = cast("Axes", ax)
     figure = _figure(ax, is_named)
+    _switches(redraw=redraw, ticks=ticks, beside=beside)
+    if facecolor is not None and facecolor != "auto" and not is_color_like(facecolor):
+        raise UsageError(f"facecolor: {facecolor!r} is no colour", 64)
     if is_named and (redraw or ticks or region is not None):
         raise UsageError("xy: an artist is shown as it is drawn; leave out redraw, ticks and region", 64)
     if isinstance(xy, Artist) and getattr(xy.figure, "figure", None) is not figure:
@@ -115,8 +122,9 @@ def callout(
             # Threads that lay figures out at once would only take the interpreter from each other.
             with _pixels.DRAWING:
                 made, canvas = _add(axes, xy, region, beside, center, ticks, lens, dpi)
-            if canvas is not None and bbox_inches is None and rcParams["savefig.bbox"] != "tight":
-                settings["bbox_inches"] = canvas
+            if canvas is not None:
+                if bbox_inches is None and rcParams["savefig.bbox"] != "tight":
+                    settings["bbox_inches"] = canvas
                 _room.anchor_legends(figure)
             whole.setdefault("alt", _lens.spoken(made))
             return drawn_figure(figure, _flags.checked(whole, RenderOptions, "callout"), figure_format, **settings)
@@ -155,7 +163,9 @@ def callout(
     figure.add_artist(probe)
     try:
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
-    except UsageError as error:
+    except LoupeError as error:
+        if isinstance(xy, str):
+            raise type(error)(str(error).replace("callout: ", "xy: ", 1), error.code) from None
         # The command refuses an accent that neither a ring nor a connector has. Whether there is a connector, its layout says.
         if is_styled or not str(error).startswith("accent: there is no ring or connector"):
             raise
@@ -167,7 +177,7 @@ def callout(
         scene = picture.scene
         left, top, width, height = scene["layers"][0]["rect"]
         if beside:
-            _tell_shrinkage(width / scene["canvas"]["width"])
+            _tell_shrinkage(figure, width / scene["canvas"]["width"])
         else:
             places = []
             for one in scene["loupes"]:
@@ -175,7 +185,7 @@ def callout(
                 across, down = one["shape"]["size"] if "shape" in one else (2 * one["radius"],) * 2
                 across, down = across / width / 2, down / height / 2
                 places.append(((x - across, y - down, x + across, y + down), "shape" not in one))
-            _room.warn_of_what_is_covered(_room.unlike_paper(figure, **settings), places)
+            _room.warn_of_what_is_covered(figure, _room.unlike_paper(figure, **settings), places)
     return picture
 
 
@@ -186,11 +196,12 @@ def _paper(figure: Figure, facecolor: Any, transparent: bool | None) -> Any:
     return figure.get_facecolor() if isinstance(facecolor, str) and facecolor == "auto" else facecolor
 
 
-def _tell_shrinkage(part: float) -> None:
+def _tell_shrinkage(figure: Figure, part: float) -> None:
     """Says how small text gets where the picture, of whose width the figure is a part, is printed as wide as the figure would be."""
-    if part < 0.99:
-        size = rcParams["font.size"]
-        say_once(
+    texts: list[Any] = figure.findobj(lambda one: isinstance(one, Text) and one.get_visible() and bool(one.get_text()))
+    if part < 0.99 and texts:
+        size = min(float(one.get_fontsize()) for one in texts)
+        warn(
             f"the loupe beside the figure makes the picture {1 / part:.3g} times as wide: as wide on paper as the figure was, "
             f"text of {size:g} pt has {size * part:.1f} pt"
         )
@@ -239,6 +250,7 @@ def add_callout(
     _flags.check_names(unknown, inspect.signature(add_callout).parameters, "add_callout")
     given = {key: value for key, value in locals().items() if key in _OF_LENSES and value is not None}
     figure = _figure(ax)
+    _switches(ticks=ticks, beside=beside)
     lenses, canvas = _add(ax, xy, region, beside, center, ticks, given, float(figure.dpi))
     if canvas is not None:
         _room.enlarge(figure, canvas)
@@ -261,6 +273,8 @@ def _add(
         raise UsageError(f"zoom: {zoom:g} is out of range; allowed is 1 or more", 64)
     size, rounding = _shape(given.get("shape"))
     radius = _positive(given, "radius")
+    if radius and radius > _MOST_RADIUS:
+        raise UsageError(f"radius: {radius:g} is out of range; allowed is up to {_MOST_RADIUS}", 64)
     if size is not None and radius is not None:
         raise UsageError("shape: it excludes radius", 64)
     if zoom and region is not None and (size is not None or radius is not None):
@@ -304,6 +318,8 @@ def _add(
                 if isinstance(at, str) or at is None or len(at) != 2:
                     raise UsageError(f"center: {at!r} is not (x, y) in pixels of the figure", 64)
                 lens.center = (float(at[0]) / width, 1 - float(at[1]) / height)
+                if not lens.box().overlaps(figure.bbox):
+                    warn(f"the lens at {float(at[0]):g},{float(at[1]):g} lies wholly off the figure of {width:g}×{height:g}")
         elif beside:
             _room.place_beside(figure, lenses)
         else:
@@ -317,7 +333,7 @@ def _add(
                 warn(f"{words}; give a larger lens")
         canvas = _room.canvas_of(figure, lenses, dpi) if beside and center is None else None
         if canvas is not None:
-            _tell_shrinkage(figure.get_figwidth() / canvas.width)
+            _tell_shrinkage(figure, figure.get_figwidth() / canvas.width)
     except BaseException:
         restore()
         raise
@@ -362,6 +378,12 @@ def _shape(given: Any) -> tuple[tuple[float, float] | None, float | None]:
     if not (0 < width < 1e6 and 0 < height < 1e6 and 0 <= (radius or 0) < 1e6):
         raise UsageError(f"shape: {given!r} is not (width, height), both above 0, nor a text such as 120x90:6", 64)
     return (width, height), radius
+
+
+def _switches(**given: Any) -> None:
+    for name, value in given.items():
+        if not (value is None or isinstance(value, (bool, np.bool_))):
+            raise UsageError(f"{name}: {value!r} is neither True nor False", 64)
 
 
 def _positive(given: dict[str, Any], name: str) -> float | None:
@@ -466,9 +488,11 @@ def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, ...]]]:
     if (xy is None) == (region is None):
         raise UsageError("xy: give a point, or region=((x0, y0), (x1, y1))", 64)
     given: Any = xy if region is None else region
+    # On 3-D axes, two numbers would be a point of the drawing.
+    form = "(x, y, z)" if ax.name == "3d" else "(x, y)"
     if region is None:
         hint = " in place of a flat list" if _is_flat(given) else ""
-        wrong = UsageError(f"xy: {given!r} is no point; give (x, y), or a list of such points{hint}: [(x, y), (x, y)]", 64)
+        wrong = UsageError(f"xy: {given!r} is no point; give {form}, or a list of such points{hint}: [{form}, {form}]", 64)
     else:
         wrong = UsageError(f"region: {given!r} is no region; give ((x0, y0), (x1, y1))", 64)
     if isinstance(given, str) or not hasattr(given, "__iter__"):
@@ -476,8 +500,8 @@ def _shown(ax: Axes, xy: Any, region: Any) -> list[list[tuple[Any, ...]]]:
     given = list(given)
     if region is None and _is_point(given):
         given = [given]
-    sizes = (2, 3) if ax.name == "3d" else (2,)
-    if not given or not all(hasattr(one, "__len__") and not isinstance(one, str) and len(one) in sizes for one in given):
+    size = 3 if ax.name == "3d" else 2
+    if not given or not all(hasattr(one, "__len__") and not isinstance(one, str) and len(one) == size for one in given):
         raise wrong
     points = [tuple(one) for one in given]
     if region is None:

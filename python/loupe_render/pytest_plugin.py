@@ -640,9 +640,10 @@ def loupe_snapshot(request: pytest.FixtureRequest) -> Iterator[Snapshot]:
     snapshot.finish()
 
 
-def _is_marked(item: pytest.Item) -> bool:
-    """Whether the test itself is marked, not only its class or module."""
-    return any(mark.name == "loupe" for mark in item.own_markers)
+def _own_mark(item: pytest.Item) -> str | None:
+    """The mark of the test itself, not of its class or module."""
+    read = ["loupe", *(mark.name for mark in _marks_of_mpl(item))]
+    return next((mark.name for mark in item.own_markers if mark.name in read), None)
 
 
 def _returns_picture(item: pytest.Item) -> bool:
@@ -750,12 +751,12 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     if snapshot:
         snapshot.finish()
     names = snapshot.names if snapshot else []
-    if _is_marked(item) and not names and "loupe_snapshot" not in getattr(item, "fixturenames", []):
+    if (mark := _own_mark(item)) and not names and "loupe_snapshot" not in getattr(item, "fixturenames", []):
         is_async = inspect.iscoroutinefunction(getattr(item, "obj", None))
         problem = "the test neither uses loupe_snapshot nor returns a picture"
         if is_async:
             problem = "an async test needs the fixture loupe_snapshot"
-        pytest.fail(f"@pytest.mark.loupe: {problem}", pytrace=False)
+        pytest.fail(f"@pytest.mark.{mark}: {problem}", pytrace=False)
     if snapshot and not names and "loupe_snapshot" in getattr(getattr(item, "_fixtureinfo", None), "argnames", ()):
         pytest.fail("loupe_snapshot: the test has it and shows it no picture, so nothing was compared", pytrace=False)
 
@@ -883,8 +884,18 @@ class _Collector:
         )
 
 
+def _take_over(config: pytest.Config) -> None:
+    """Has pytest-mpl leave tests alone that are compared here: else it would drop what they return."""
+    for plugin in list(config.pluginmanager.get_plugins()) if _is_on(config, "mpl") else []:
+        if type(plugin).__module__ == "pytest_mpl.plugin" and hasattr(plugin, "pytest_runtest_call"):
+            if config.getoption("--mpl", False):
+                raise pytest.UsageError("--mpl: loupe_mpl compares what these tests return; leave out one of the two")
+            config.pluginmanager.unregister(plugin)
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Collects the results here, unless this is a worker of pytest-xdist."""
+    _take_over(session.config)
     if not hasattr(session.config, "workerinput"):
         session.config.pluginmanager.register(_Collector(session.config), "loupe-collector")
 

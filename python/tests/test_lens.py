@@ -607,7 +607,7 @@ def test_what_is_not_among_the_data_is_not_drawn_again() -> None:
     for lens in lenses:
         shown = within(pixels(ax), lens.box())
         assert not (is_like(shown, (255, 0, 255)) | is_like(shown, (0, 255, 0))).any()
-    with_text = _lens._is_data(ax.artists[0], ax)
+    with_text = _lens.is_data(ax.artists[0], ax)
     assert not with_text
 
 
