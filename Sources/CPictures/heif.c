@@ -21,6 +21,29 @@ static void spread(const void *row, int count, int channels, int depth, uint32_t
     }
 }
 
+static uint32_t number(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// The most samples of a track in a file of boxes, such as the frames of a moving AVIF (ISO/IEC 14496-12, 8.7.3); 0 where there is none.
+static uint32_t samples(const uint8_t *bytes, size_t count, int depth) {
+    static const char *const ways[] = {"moov", "trak", "mdia", "minf", "stbl"};
+    uint32_t most = 0;
+    while (count >= 8) {
+        size_t size = number(bytes), start = 8;
+        if (size == 1 && count >= 16) size = (size_t)((uint64_t)number(bytes + 8) << 32 | number(bytes + 12)), start = 16;
+        if (size == 0) size = count;
+        if (size < start || size > count) return most;
+        uint32_t found = 0;
+        if (depth < 5 && memcmp(bytes + 4, ways[depth], 4) == 0) found = samples(bytes + start, size - start, depth + 1);
+        bool has_sizes = memcmp(bytes + 4, "stsz", 4) == 0 || memcmp(bytes + 4, "stz2", 4) == 0;
+        if (depth == 5 && has_sizes && size - start >= 12) found = number(bytes + start + 8);
+        if (found > most) most = found;
+        bytes += size, count -= size;
+    }
+    return most;
+}
+
 bool cpicture_read_heif(cpicture *picture, void *pixels, size_t room) {
     static bool is_ready = false;
     void *library = loaded(picture, "libheif.so.1", "libheif1");
@@ -62,7 +85,8 @@ bool cpicture_read_heif(cpicture *picture, void *pixels, size_t room) {
     if (!error.code) {
         picture->width = heif_image_handle_get_width(handle), picture->height = heif_image_handle_get_height(handle);
         picture->depth = heif_image_handle_get_luma_bits_per_pixel(handle) > 8 ? 16 : 8;
-        picture->orientation = 1, picture->page_count = 1;
+        uint32_t frames = samples(picture->bytes, picture->count, 0);
+        picture->orientation = 1, picture->page_count = frames > INT32_MAX ? INT32_MAX : frames > 1 ? (int)frames : 1;
         struct heif_color_profile_nclx *colors = NULL;
         heif_image_handle_get_nclx_color_profile(handle, &colors);
         if (colors) picture->primaries = colors->color_primaries, picture->curve = colors->transfer_characteristics;

@@ -141,14 +141,13 @@ public final class ImageFile: Sendable {
         if case .remote(let header) = header, format.hasPages { header.count } else { document?.pageCount ?? 1 }
     }
 
-    /// How many frames a GIF has, of which the first is the image; 1 for other formats.
-    var frameCount: Int { if case .remote(let header) = header, format == .gif { header.count } else { 1 } }
-
-    /// Whether a HEIC or AVIF holds a sequence of frames beside its image, as its brands say (ISO/IEC 23008-12, annex B).
-    var isSequence: Bool {
-        guard format == .avif || format == .heic, let start = try? contents().prefix(64) else { return false }
-        let brands = String(decoding: start.dropFirst(8), as: UTF8.self)
-        return ["avis", "msf1", "hevc", "hevx"].contains(where: brands.contains)
+    /// How many frames a GIF, HEIC, AVIF or WebP has, of which one is the image; 1 for other formats.
+    package var frameCount: Int {
+        switch header {
+        case .remote(let header): format.hasPages ? 1 : header.count
+        case .webp: (try? contents()).map(WebP.frameCount) ?? 1
+        case .png, .jpeg, .svg, .pdf: 1
+        }
     }
 
     /// - Parameter path: nil for standard input and for bytes.
@@ -397,7 +396,7 @@ extension ImageFile {
         case png = "PNG"
         /// JPEG, grey, colour or CMYK.
         case jpeg = "JPEG"
-        /// WebP, lossy or lossless, without animations.
+        /// WebP, lossy or lossless, of which the first frame is read.
         case webp = "WebP"
         /// TIFF, by libtiff.
         case tiff = "TIFF"

@@ -69,12 +69,11 @@ extension ImageTrait {
             color = Result { () throws(ImageError) in try file.colorEncoding() }
         case .remote(let header):
             traits.append(ImageTrait("depth", "\(header.depth) bits"))
-            if file.frameCount > 1 { traits.append(ImageTrait("frames", "\(file.frameCount)")) }
-            if file.isSequence { traits.append(ImageTrait("frames", "several")) }
             (orientation, density) = (header.orientation, header.density)
             color = Result { () throws(ImageError) in try file.colorEncoding() }
         case .svg, .pdf: break
         }
+        if file.frameCount > 1 { traits.append(ImageTrait("frames", "\(file.frameCount)")) }
         if orientation != .upright { traits.append(ImageTrait("orientation", "\(orientation.rawValue)")) }
         if let density {
             let perInch = [density.x, density.y].map { (Double($0) * PixelDensity.metresPerInch).hundredths }

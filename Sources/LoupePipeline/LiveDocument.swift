@@ -231,7 +231,7 @@ package struct LiveDocument: Sendable {
     {
         guard stored.color == .sRGB, stored.image.pixels16 == nil else { return nil }
         let file = try images.file(of: path)
-        guard [.png, .jpeg, .webp].contains(file.format) else { return nil }
+        guard [.png, .jpeg, .webp].contains(file.format), file.frameCount == 1 else { return nil }
         // Browsers convert CMYK in their own way.
         if file.format == .jpeg, try file.plainJPEG(keepsMetadata: true) == nil { return nil }
         // Browsers turn JPEGs alone.

@@ -103,13 +103,20 @@ import Testing
 
     @Test("A sequence says that it has frames, so that none is compared by its first") func sequence() throws {
         let picture = try file("colours.avif")
-        var bytes = try picture.contents()
-        #expect(!picture.isSequence)
-        // The brand after `mif1`.
-        bytes.replaceSubrange(24..<28, with: Array("avis".utf8))
-        let sequence = try ImageFile(bytes, name: "moving.avif")
+        #expect(picture.frameCount == 1)
+        func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            [0, 0, 0, UInt8(content.count + 8)] + Array(name.utf8) + content
+        }
+        let sizes = box("stsz", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3])
+        let track = ["stbl", "minf", "mdia", "trak"].reduce(sizes) { box($1, $0) }
+        // A track of sound or of alpha may be shorter.
+        let moov = box("moov", box("trak", [0, 0, 0, 1]) + track + box("udta", []))
+        let sequence = try ImageFile(try picture.contents() + moov, name: "moving.avif")
         #expect(try ImageTrait.all(of: sequence).traits.contains { $0.isOfAnimation })
-        #expect(sequence.undrawn == "it is the first of several frames")
+        #expect(sequence.undrawn == "it is the first of 3 frames")
+        for end in [moov.count - 9, 30, 9] {
+            #expect(try ImageFile(try picture.contents() + moov.prefix(end), name: "cut.avif").frameCount == 1)
+        }
     }
 
     @Test("A film of the same boxes is none of these") func film() {

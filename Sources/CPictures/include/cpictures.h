@@ -11,7 +11,7 @@ typedef struct {
     size_t count;
     /// Which picture of a TIFF, from 1.
     int page;
-    /// Pictures of a TIFF, frames of a GIF; 1 of a HEIC or AVIF, of which the primary picture counts.
+    /// Pictures of a TIFF, frames of a GIF, HEIC or AVIF.
     int page_count;
     /// In pixels, as stored.
     int width, height;

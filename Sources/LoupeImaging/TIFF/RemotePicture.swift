@@ -59,7 +59,7 @@ extension RemotePicture {
         /// Bits of a channel: 8, or 16.
         let depth: Int
         let orientation: Orientation
-        /// How many pictures the file has: pages of a TIFF, frames of a GIF.
+        /// How many pictures the file has: pages of a TIFF, or frames.
         let count: Int
         /// Primaries and curve, as ITU-T H.273 numbers them; 0 where nothing says it.
         private let colors: [UInt8]

@@ -2,7 +2,7 @@ import CWebP
 import LoupeBase
 import LoupeSystem
 
-/// Reads WebPs, lossy and lossless, by libwebp. An animation is refused.
+/// Reads WebPs, lossy and lossless, by libwebp. Of an animation the first frame is read.
 package enum WebP {
     /// The size after the EXIF orientation is applied.
     static func size(of bytes: [UInt8], name: String) throws(ImageError) -> ImageSize {
@@ -20,13 +20,11 @@ package enum WebP {
     static func decode(_ bytes: [UInt8], name: String) throws(ImageError) -> Image {
         let features = try features(of: bytes, name: name)
         let (width, height) = (Int(features.width), Int(features.height))
-        guard features.has_animation == 0 else {
-            throw .damaged(name: name, format: .webp, reason: "it is an animation; save one frame as an image")
-        }
         guard width * height <= max(freePixels, bytes.count * pixelsPerByte) else {
             throw .damaged(
                 name: name, format: .webp, reason: "\(width)×\(height) pixels are too many for \(bytes.count) bytes")
         }
+        if features.has_animation != 0 { return try firstFrame(of: bytes, width, height, name: name) }
         let count = width * height * 4
         // libwebp holds all pixels of a lossless file once more.
         let bytesPerPixel = (orientation(of: bytes) == .upright ? 4 : 8) + (features.format == 2 ? 4 : 1)
@@ -40,6 +38,52 @@ package enum WebP {
         }
         if status != VP8_STATUS_OK { throw .damaged(name: name, format: .webp, reason: reason(of: status)) }
         return orientation(of: bytes).applied(to: Image(width: width, height: height, pixels: pixels))
+    }
+
+    /// How many frames an animation has; 1 for other files.
+    static func frameCount(of bytes: [UInt8]) -> Int {
+        withMux(of: bytes) { mux in
+            var count: Int32 = 0
+            return WebPMuxNumChunks(mux, WEBP_CHUNK_ANMF, &count) == WEBP_MUX_OK ? max(1, Int(count)) : 1
+        } ?? 1
+    }
+
+    /// The first frame of an animation, on its transparent canvas.
+    private static func firstFrame(
+        of bytes: [UInt8], _ width: Int, _ height: Int, name: String
+    ) throws(ImageError) -> Image {
+        var frame = WebPMuxFrameInfo()
+        let file = withMux(of: bytes) { mux -> [UInt8]? in
+            guard WebPMuxGetFrame(mux, 1, &frame) == WEBP_MUX_OK else { return nil }
+            defer { WebPDataClear(&frame.bitstream) }
+            return Array(UnsafeRawBufferPointer(start: frame.bitstream.bytes, count: frame.bitstream.size))
+        }
+        guard let file = file ?? nil, try features(of: file, name: name).has_animation == 0 else {
+            throw .damaged(name: name, format: .webp, reason: "it has no first frame")
+        }
+        let shown = try decode(file, name: name)
+        guard Memory.hasRoom(forPixels: width, height, bytesPerPixel: 8) else {
+            throw .outOfMemory(name: name, width: width, height: height, bytesPerPixel: 8)
+        }
+        let (left, top) = (Int(frame.x_offset), Int(frame.y_offset))
+        guard left + shown.width <= width, top + shown.height <= height else {
+            throw .damaged(name: name, format: .webp, reason: "its first frame is larger than its canvas")
+        }
+        var pixels = [UInt8](repeating: 0, count: width * height * 4)
+        for row in 0..<shown.height {
+            let (from, to) = (row * shown.width * 4, ((top + row) * width + left) * 4)
+            pixels.replaceSubrange(to..<to + shown.width * 4, with: shown.pixels[from..<from + shown.width * 4])
+        }
+        return orientation(of: bytes).applied(to: Image(width: width, height: height, pixels: pixels))
+    }
+
+    private static func withMux<Value>(of bytes: [UInt8], _ use: (OpaquePointer) -> Value) -> Value? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
+            guard let mux = WebPMuxCreate(&data, 0) else { return nil }
+            defer { WebPMuxDelete(mux) }
+            return use(mux)
+        }
     }
 
     private static func decode(
