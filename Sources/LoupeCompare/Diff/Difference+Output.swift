@@ -38,7 +38,8 @@ extension Difference {
             findings.append((boxCount == 1 ? "box " : "boxes ") + named.joined(separator: " "))
         }
         if differingPixels > 0 || maxDelta > 0 || !isWithinLimits, let wouldPass {
-            let pixels = wouldPass.maxPixels.flatMap { metric.judgesPixels ? "--max-pixels \($0)" : nil }
+            let ratio = wouldPass.maxRatio.map { " --max-ratio \(Metric.roundedUp($0))" } ?? ""
+            let pixels = wouldPass.maxPixels.flatMap { metric.judgesPixels ? "--max-pixels \($0)\(ratio)" : nil }
             let flags = [wouldPass.metric?.flag, pixels].compactMap { $0 }
             if !flags.isEmpty { findings.append("would pass at " + flags.joined(separator: " or ")) }
         }
@@ -57,7 +58,7 @@ extension Difference {
         if referenceSize == actualSize, differingPixels == 0, let errorMap, case .error(_, let limits) = metric,
             let limit = limits.mean, !isSame || limits.threshold == nil
         {
-            return "the mean error is \(Metric.rounded(errorMap.meanError)); allowed is \(limit)"
+            return "the mean error is \(Metric.rounded(errorMap.meanError, beside: limit)); allowed is \(limit)"
         }
         if differingPixels == 0 {
             return "none of \(totalPixels) pixels differs"
@@ -109,14 +110,20 @@ extension Metric {
         if case .error(_, let limits) = self { limits.threshold != nil } else { true }
     }
 
-    /// To four decimals.
-    fileprivate static func rounded(_ error: Double) -> Double { (error * 1e4).rounded() / 1e4 }
+    /// To four decimals, or to as many as tell it from 0, from 1 and from a limit.
+    fileprivate static func rounded(_ error: Double, beside limit: Double = 0) -> Double {
+        for scale in [1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12] {
+            let rounded = (error * scale).rounded() / scale
+            if rounded == error || ![0, 1, limit].contains(rounded) { return rounded }
+        }
+        return error
+    }
 
     /// Rounded up to four decimals, so that the printed limit passes.
     private static func up(_ error: Double) -> Double { (error * 1e4).rounded(.up) / 1e4 }
 
-    /// Rounded up to four decimals, so that the printed threshold passes.
-    private static func roundedUp(_ threshold: Double) -> Double { min((threshold * 1e4).rounded(.up) / 1e4, 1) }
+    /// Rounded up to four decimals, so that the printed threshold or part passes.
+    fileprivate static func roundedUp(_ threshold: Double) -> Double { min((threshold * 1e4).rounded(.up) / 1e4, 1) }
 }
 
 extension Difference {
@@ -186,16 +193,18 @@ extension ImageSize {
 
 extension Difference.WouldPass {
     fileprivate var json: JSONValue {
+        let limits: [(String, JSONValue?)] =
+            switch metric {
+            case nil: []
+            case .channel(let tolerance): [("tolerance", .number(tolerance.base))]
+            case .yiq(let threshold, _): [("threshold", .number(threshold))]
+            case .error(_, let limits):
+                [
+                    ("threshold", limits.threshold.map(JSONValue.number) ?? .null),
+                    ("maxMean", limits.mean.map(JSONValue.number) ?? .null),
+                ]
+            }
         let pixels = maxPixels.map { JSONValue.number(Double($0)) } ?? .null
-        return switch metric {
-        case nil: ["maxPixels": pixels]
-        case .channel(let tolerance): ["tolerance": .number(tolerance.base), "maxPixels": pixels]
-        case .yiq(let threshold, _): ["threshold": .number(threshold), "maxPixels": pixels]
-        case .error(_, let limits):
-            [
-                "threshold": limits.threshold.map(JSONValue.number) ?? .null,
-                "maxMean": limits.mean.map(JSONValue.number) ?? .null, "maxPixels": pixels,
-            ]
-        }
+        return .object(JSONObject(limits + [("maxPixels", pixels), ("maxRatio", maxRatio.map(JSONValue.number))]))
     }
 }

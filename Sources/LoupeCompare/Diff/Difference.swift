@@ -22,6 +22,8 @@ public struct Difference: Sendable {
         /// The smallest number of differing pixels to allow that passes with the metric as it was given; nil where none does, as
         /// the mean error is too large.
         public let maxPixels: Int?
+        /// The part of the pixels that has to be allowed together with `maxPixels`; nil where no such limit is given.
+        public let maxRatio: Double?
     }
 
     /// The metric of the comparison.
@@ -56,8 +58,8 @@ public struct Difference: Sendable {
     public let boxes: [Box]
     /// How many boxes there are in all.
     public let boxCount: Int
-    /// Nil if the sizes differ, since no limit would pass.
-    public let wouldPass: WouldPass?
+    /// Nil if the sizes differ, or what is beside the pixels where that counts, since no limit would pass.
+    public internal(set) var wouldPass: WouldPass?
     /// One entry for each region if a scene was given, else none.
     public let regions: [Part]
     /// The errors in numbers; nil for metrics that only compare pixels.
@@ -121,11 +123,12 @@ public struct Difference: Sendable {
         boxes = Array(found.prefix(Self.namedBoxes))
         boxCount = found.count
         if mayBeSame {
-            let left = allowed - unsharedPixels
+            let (left, total) = (allowed - unsharedPixels, totalPixels)
             let isLimited = left >= 0 && needed == differingPixels
             wouldPass = WouldPass(
                 metric: isLimited ? metric.passing(tally, allowed: left, mean: errorMap?.meanError) : nil,
-                maxPixels: hasMean ? needed : nil)
+                maxPixels: hasMean ? needed : nil,
+                maxRatio: comparison.allowance.maxRatio.map { max($0, Double(needed) / Double(max(total, 1))) })
         } else {
             wouldPass = nil
         }
@@ -169,6 +172,16 @@ extension Tally {
     }
 }
 
+extension Difference.WouldPass {
+    /// Limits with which two results of the same comparison pass.
+    func joined(with other: Self) -> Self {
+        Self(
+            metric: metric.flatMap { one in other.metric.map { one.joined(with: $0) } },
+            maxPixels: maxPixels.flatMap { one in other.maxPixels.map { max(one, $0) } },
+            maxRatio: maxRatio.map { max($0, other.maxRatio ?? $0) })
+    }
+}
+
 extension Metric {
     /// A difference in the metric's internal unit, converted to the unit of results.
     fileprivate func readable(_ difference: Double) -> Double {
@@ -198,6 +211,22 @@ extension Metric {
             }
             if let limit = limits.mean, let mean { limits.mean = max(limit, mean) }
             return .error(metric, limits)
+        }
+    }
+
+    /// The metric with the larger limits of both.
+    fileprivate func joined(with other: Metric) -> Metric {
+        switch (self, other) {
+        case (.channel(let one), .channel(let other)): .channel(one.based(on: max(one.base, other.base)))
+        case (.yiq(let one, let includes), .yiq(let other, _)):
+            .yiq(threshold: max(one, other), includesAntialiased: includes)
+        case (.error(let metric, let one), .error(_, let other)):
+            .error(
+                metric,
+                ErrorLimits(
+                    threshold: one.threshold.map { max($0, other.threshold ?? $0) },
+                    mean: one.mean.map { max($0, other.mean ?? $0) }))
+        default: self
         }
     }
 

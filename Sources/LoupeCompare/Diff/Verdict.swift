@@ -46,9 +46,17 @@ public struct Verdict: Sendable {
         (self.difference, self.broken) = (difference, broken)
     }
 
+    /// Has the limits that would pass be those with which another result of the same comparison passes, too.
+    mutating func join(_ other: Verdict) {
+        difference.wouldPass = difference.wouldPass.flatMap { one in
+            other.difference.wouldPass.map { one.joined(with: $0) }
+        }
+    }
+
     /// Adds what is known about the files that were compared.
     mutating func describe(colors: String, metadata: [String], warnings: [String]) {
         (difference.colors, difference.metadata, difference.warnings) = (colors, metadata, warnings)
+        if difference.countsMetadata, !metadata.isEmpty { difference.wouldPass = nil }
     }
 }
 
