@@ -136,6 +136,28 @@ import Testing
         put(content)
         let outcome = place.command.run("page.svg", "-o", "out.png")
         #expect(outcome.errors.contains("page.svg: librsvg does not draw \(words)"))
+        let read = place.command.run("-", "-o", "out.png", input: place.bytes("page.svg") ?? [])
+        #expect(read.errors.contains("librsvg does not draw \(words)"), "\(read.errors)")
+    }
+
+    @Test(
+        "what is not compared is named",
+        arguments: [
+            (
+                "<style>@import url(https://a.example/b.css);</style>",
+                "what lies outside the file (url() or @import) 1×"
+            ),
+            ("<style>@import 'b.css';</style>", "what lies outside the file (url() or @import) 1×"),
+            ("<rect width='9' height='9' fill='url(b.svg#c)'/>", "what lies outside the file (url() or @import) 1×"),
+            ("<switch><foreignObject/><text>a</text></switch>", "texts that are HTML (foreignObject)"),
+            ("<rect width='9' height='9' fill='url(#a)' style='mask:url( \"#b\")'/>", ""),
+        ])
+    func uncompared(content: String, words: String) {
+        put(content)
+        let outcome = place.command.run("diff", "page.svg", "page.svg")
+        #expect(
+            words.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains("page.svg: librsvg does not draw \(words)")
+        )
     }
 
     @Test("what is left out is an error where warnings are, and nothing is written", arguments: ["out.png", "out.pdf"])

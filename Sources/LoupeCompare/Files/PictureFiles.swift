@@ -37,13 +37,14 @@ package struct PictureFiles: Sendable {
         var opened: [ImageFile] = []
         for file in pair {
             let image = try ImageFile(file.bytes, name: file.name, page: file.page ?? 1)
-            if !isOne, file.page == nil, image.pageCount > 1 { throw .severalPages(name: file.name) }
             // Of another format there is no such file.
             guard file.page == nil || image.page != nil else {
                 throw .unreadable(.unreadable(path: file.name, reason: "No such file or directory"))
             }
             opened.append(image)
         }
+        // A file that can't be read is named before one that can.
+        if !isOne { for (file, image) in zip(pair, opened) { try image.checkPages(named: file.page) } }
         let pixels = opened.reduce(0) { $0 + $1.size.width * $1.size.height }
         let sides = Threads.map(pair.count, needing: 16 * pixels) { [opened] index in
             Result { () throws(ImageError) in
@@ -70,10 +71,13 @@ package struct PictureFiles: Sendable {
     package func verdict(_ limits: CaseLimits, findsChange: Bool = true) throws(DiffError) -> Verdict {
         var verdict = try Verdict(limits, reference: reference, actual: actual, findsChange: findsChange)
         var colors = isConverted ? "sRGB after conversion" : "sRGB"
-        if let stored, verdict.isMet {
-            let found = try Verdict(
-                limits, reference: stored.reference, actual: stored.actual, findsChange: findsChange)
-            if !found.isMet { (verdict, colors) = (found, "as stored (\(stored.colors))") }
+        if let stored {
+            let isMet = verdict.isMet
+            var found = try Verdict(
+                limits, reference: stored.reference, actual: stored.actual, findsChange: findsChange && isMet)
+            found.join(verdict)
+            verdict.join(found)
+            if isMet, !found.isMet { (verdict, colors) = (found, "as stored (\(stored.colors))") }
         }
         if findsChange, !verdict.isMet, verdict.change == nil, let pages {
             verdict.change = .ofText(from: pages.0, to: pages.1)
@@ -102,9 +106,11 @@ package struct ComparedImage: Sendable {
     package var image: Image { shown ?? stored }
 
     /// The image in a file.
-    /// - Throws: `ImageError`: it can't be read, or is an animation.
+    /// - Throws: `ImageError`: it can't be read, has several pages, or is an animation.
     package static func read(_ path: Path) throws(ImageError) -> ComparedImage {
-        try ComparedImage(try ImageFile(path: path))
+        let file = try ImageFile(path: path)
+        try file.checkPages(named: PagePath(path).page)
+        return try ComparedImage(file)
     }
 
     /// - Parameters:
@@ -128,11 +134,16 @@ package struct ComparedImage: Sendable {
         (shown, color, self.traits) = (found.shown, found.color, traits)
         warning =
             found.warning
-            ?? file.undrawn.map { "\(file.name.quotable): \($0); what is not drawn is not compared" }
+            ?? file.undrawn(isCompared: true).map { "\(file.name.quotable): \($0); what is not drawn is not compared" }
     }
 }
 
 extension ImageFile {
+    /// Refuses several pages of which the path names none.
+    fileprivate func checkPages(named page: Int?) throws(ImageError) {
+        if page == nil, pageCount > 1 { throw .severalPages(name: name) }
+    }
+
     /// The pixels in the file's own depth, of an SVG or a PDF at a density.
     fileprivate func pixels(dpi: Double) throws(ImageError) -> Image {
         if !isVector || dpi == 96 { return try numbers(keepsDepth: true) }

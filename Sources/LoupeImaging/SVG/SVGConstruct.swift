@@ -199,7 +199,7 @@ struct SVGConstruct: Sendable {
             .like(
                 ##"<mask id="a"><rect width="10" height="20" fill="white"/></mask><mask id="b" mask="url(#a)"><rect width="20" height="10" fill="white"/></mask><g mask="url(#b)">\##(square)</g>"##,
                 #"<rect width="10" height="10" fill="red"/>"#)),
-        SVGConstruct("a transform of the whole", ["<svg… transform=\"", "<svg…;transform:"], .never),
+        SVGConstruct("a transform of the whole", [], .never, count: { $0.isTurned ? 1 : 0 }),
         SVGConstruct(
             "patterns with a viewBox", ["<pattern… viewbox="],
             .like(
@@ -236,6 +236,7 @@ struct SVGConstruct: Sendable {
             ["<svg…;background:", "<svg…;background-color:", ";svg;background:", ";svg;background-color:"], .never,
             but: ["none", "white", "#fff", "transparent"]),
         SVGConstruct("the blending mode plus-lighter", ["mix-blend-mode:plus-lighter"], .nowhere),
+        SVGConstruct("what lies outside the file (url() or @import)", [], .nowhere, count: { $0.addressesOutside }),
         SVGConstruct("flowed text (flowRoot)", ["<flowroot"], .nowhere),
         SVGConstruct("mesh gradients", ["<meshgradient"], .nowhere),
         SVGConstruct("how animations go on", ["<animate", "<set ", ";animation:", ";animation-name:"], .nowhere),
@@ -302,12 +303,21 @@ extension [UInt8] {
 }
 
 extension ImageFile {
-    /// A sentence about what of an SVG is not drawn, what poppler said of a page when it drew it, or how many frames a GIF has; nil
+    /// A sentence about what of an SVG is not drawn, what poppler said of a page when it drew it, or how many frames it has; nil
     /// where all is well, and for other formats.
-    package var undrawn: String? {
+    package var undrawn: String? { undrawn(isCompared: false) }
+
+    /// The same.
+    /// - Parameter isCompared: whether HTML counts also where the document has something in its place.
+    package func undrawn(isCompared: Bool) -> String? {
         if frameCount > 1 { return "it is the first of \(frameCount) frames" }
-        if isSequence { return "it is the first of several frames" }
-        let bytes = fileFormat == .svg ? (try? contents()) ?? [] : []
+        var bytes: [UInt8] = []
+        if case .svg(let document) = header {
+            // Also of a file that can be read only once.
+            bytes = document.bytes
+        } else if fileFormat == .svg {
+            bytes = (try? contents()) ?? []
+        }
         let markup = SVGMarkup(bytes)
         let found = SVGConstruct.all(in: markup)
         let nowhere = found.filter { $0.construct.isNowhereDrawn }.map { $0.words }
@@ -320,7 +330,7 @@ extension ImageFile {
         guard case .svg(let drawing) = header else { return nil }
         var constructs = found.filter { !$0.construct.isDrawn }.map { $0.words }
         // In a `switch` stands what is drawn in its place.
-        if markup.htmlParts > 0, markup.count(of: "<switch") == 0 {
+        if markup.htmlParts > 0, isCompared || markup.count(of: "<switch") == 0 {
             constructs.append("texts that are HTML (foreignObject)")
         }
         if markup.count(of: "<text") > 0, let unit = bytes.boxWidth.map({ Double(drawing.width) / $0 }),

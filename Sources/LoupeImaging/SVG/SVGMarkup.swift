@@ -45,6 +45,26 @@ struct SVGMarkup {
         return found
     }
 
+    /// How many addresses of style sheets and attributes are no part of the document and no embedded data.
+    var addressesOutside: Int {
+        let inside = ["#", "data:", "&", ")", "http://www.w3.org/"]
+        return ["url(", "@import '", "@import \""].reduce(0) { sum, mark in
+            var (count, rest) = (sum, bytes[...])
+            while let start = rest.firstIndex(of: mark) {
+                rest = rest[(start + mark.utf8.count)...].drop { " '\"".utf8.contains($0) }
+                if !inside.contains(where: { rest.starts(with: $0.utf8) }) { count += 1 }
+            }
+            return count
+        }
+    }
+
+    /// Whether the outermost element has a transform.
+    var isTurned: Bool {
+        guard let start = bytes[...].firstIndex(of: "<svg") else { return false }
+        let root = bytes[start...].prefix { $0 != UInt8(ascii: ">") }
+        return root.firstIndex(of: " transform=") != nil || root.firstIndex(of: ";transform:") != nil
+    }
+
     // MARK: - Reading
 
     /// An element that is open: what matters for what stands in it.
