@@ -16,7 +16,7 @@ extension HTMLPage {
             data: [
                 ("format", .string(AcceptList.format)), ("command", .string(report.subject.command)),
                 ("label", report.subject == .scenes ? "scene" : "reference"), ("summary", .string(report.summary)),
-                ("notes", .array(report.notes.map(JSONValue.string))),
+                ("notes", .array(report.allNotes.map(JSONValue.string))),
                 ("colors", CropsFigure.pageColors), ("namedBoxes", .number(Double(Difference.namedBoxes))),
                 ("cases", .array(zip(report.cases, pictures.numbers).map { $0.pageData($1) })),
             ])

@@ -105,9 +105,14 @@ struct ReportOutputs: ParsableArguments {
         if let path = self.report { try Output(path).write(HTMLPage(report)) }
         let paths = figurePaths(of: report.cases.map { ($0.title, $0.scene) })
         for result in report.cases where result.state == .failed {
-            guard let path = paths[result.scene], let figure = try result.figure() else { continue }
-            try path.parent.map(Folder.make)
-            try path.write(figure.png())
+            guard let path = paths[result.scene] else { continue }
+            do {
+                let figure = try result.figure()
+                try path.parent.map(Folder.make)
+                try path.write(figure.png())
+            } catch let missing as DifferenceFigure.Missing {
+                StandardError.note("--figures: nothing is written of \(result.title.quotable), as \(missing.why)")
+            }
         }
         for note in report.notes { try tell(color.style.colored(note.forTerminal, .faint)) }
         try tell(color.style.result(report.summary.forTerminal, isGood: report.isSame))

@@ -77,8 +77,10 @@ struct Verify: LoupeCommand, DeviceUsing {
         }
         var obsolete = list.obsolete
         let (results, hashLines) = try verified(list.cases, comparison, accepted, &obsolete)
-        let report = VerifyReport(
+        var report = VerifyReport(
             cases: results, obsolete: obsolete, milliseconds: (ContinuousClock.now - start).milliseconds)
+        report.notCompared = list.linkedFolders
+        for folder in list.linkedFolders { StandardError.warn("not verified: \(folder), a link to a folder") }
         if let hashes { try Output(hashes).write(hashLines) }
         try told.write(report)
         if !report.isSame { throw Failure.Code.checkFailed.alone }

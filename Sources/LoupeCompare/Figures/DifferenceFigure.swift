@@ -19,11 +19,9 @@ package struct DifferenceFigure: Sendable {
     /// The figure of a comparison of two pictures.
     /// - Throws: ``Missing``, where there is none.
     package init(_ difference: Difference, expected: Image, actual: Image) throws {
-        guard difference.referenceSize == difference.actualSize else {
-            throw Missing(why: "the sizes differ: \(difference.referenceSize) → \(difference.actualSize)")
+        guard let change = difference.change else {
+            throw Missing(difference.referenceSize, difference.actualSize, difference.differingPixels)
         }
-        guard difference.differingPixels > 0 else { throw Missing(why: "no pixel differs") }
-        guard let change = difference.change else { throw Missing(why: "what differs lies all over the picture") }
         self.init(change, expected: expected, actual: actual)
     }
 
@@ -31,22 +29,34 @@ package struct DifferenceFigure: Sendable {
     package struct Missing: Error {
         /// A clause of a sentence.
         package let why: String
+
+        init(why: String) { self.why = why }
+
+        init(_ expected: ImageSize, _ actual: ImageSize, _ differingPixels: Int) {
+            why =
+                expected != actual
+                ? "the sizes differ: \(expected) → \(actual)"
+                : differingPixels == 0 ? "no pixel differs" : "what differs lies all over the picture"
+        }
     }
 }
 
 extension CaseResult {
-    /// A figure of what changed; nil where the result has no pictures, or where nothing differs, or what does lies all over them.
-    package func figure() throws -> DifferenceFigure? {
-        guard let change, let expected = pictures?.reference, let actual = pictures?.actual else { return nil }
+    /// A figure of what changed.
+    /// - Throws: ``DifferenceFigure/Missing``, where there is none.
+    package func figure() throws -> DifferenceFigure {
+        guard let expected = pictures?.reference, let actual = pictures?.actual else {
+            throw DifferenceFigure.Missing(why: "the result does not hold both pictures")
+        }
         func image(_ text: String) throws(ImageError) -> Image {
             try PNG.decode(Base64.decode(text), name: scene.description)
         }
         let images = (expected: try image(expected), actual: try image(actual))
         // Results may have been written by anybody.
         let whole = PixelRect(width: images.expected.width, height: images.expected.height)
-        guard images.expected.size == images.actual.size, !change.areas.isEmpty,
+        guard images.expected.size == images.actual.size, let change, !change.areas.isEmpty,
             change.areas.allSatisfy({ !$0.bounds.isEmpty && $0.bounds.intersection(whole) == $0.bounds })
-        else { return nil }
+        else { throw DifferenceFigure.Missing(images.expected.size, images.actual.size, differingPixels) }
         return DifferenceFigure(change, expected: images.expected, actual: images.actual)
     }
 }

@@ -8,6 +8,8 @@ public struct CaseList: Sendable {
     public let cases: [SceneCase]
     /// PNGs that have no scene of the same name beside them and are shown by no scene, sorted by path.
     public let obsolete: [Path]
+    /// Links to folders, which are not followed, sorted.
+    package let linkedFolders: [Path]
 
     /// Searches folders and all folders below them. A path of a scene file stands for that scene.
     ///
@@ -15,13 +17,15 @@ public struct CaseList: Sendable {
     /// - Throws: `FileError.unreadable` if a folder can't be read.
     public init(_ folders: [Path], allowsOutside: Bool = false) throws(FileError) {
         var cases: [Path: SceneCase] = [:]
-        var pictures = Set<Path>()
+        var (pictures, links) = (Set<Path>(), Set<Path>())
         for path in folders {
             let folder = try SceneFolder(path)
             for sceneCase in folder.cases where cases[sceneCase.path] == nil { cases[sceneCase.path] = sceneCase }
             pictures.formUnion(folder.pictures)
+            links.formUnion(folder.linkedFolders)
         }
         self.cases = cases.values.sorted { $0.path < $1.path }
+        linkedFolders = links.sorted()
         obsolete = Self.obsolete(among: pictures, cases: self.cases, allowsOutside)
     }
 
@@ -97,6 +101,8 @@ public struct SceneFolder: Sendable {
     public private(set) var cases: [SceneCase] = []
     /// The paths of all PNGs.
     public private(set) var pictures: [Path] = []
+    /// The paths of links to folders.
+    package private(set) var linkedFolders: [Path] = []
 
     /// Searches a folder and all folders below it, in the order of names. Hidden entries are skipped. Links to folders are not followed.
     /// A path of a scene file stands for that scene.
@@ -113,11 +119,15 @@ public struct SceneFolder: Sendable {
     }
 
     private mutating func collect(_ root: Path) throws(FileError) {
-        for file in try FileTree.files(below: root) {
+        let files = try FileTree.files(below: root)
+        let suite = FileTree.suite(of: root, besides: files.map(\.folder))
+        for file in files {
             if file.path.hasEnding(".json") {
-                cases.append(Self.sceneCase(file.path, suite: file.folder ?? root.parts.last ?? root, root: root))
+                cases.append(Self.sceneCase(file.path, suite: file.folder ?? suite, root: root))
             } else if file.path.hasEnding(".png") {
                 pictures.append(file.path)
+            } else if file.path.isFolder {
+                linkedFolders.append(file.path)
             }
         }
     }

@@ -12,7 +12,7 @@ public struct CasePictures: Hashable, Sendable {
     public let difference: String?
     /// The errors of a metric that has them, as `ErrorMapPicture` draws them.
     public let errorMap: String?
-    /// The hash of the actual picture.
+    /// The hash of the actual picture, by which it is accepted; nil where it can't be.
     public package(set) var hash: PictureHash?
 
     /// Encodes the pictures of a case.

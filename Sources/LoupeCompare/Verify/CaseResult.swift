@@ -47,6 +47,11 @@ public struct CaseResult: Sendable {
     /// In which depth and colours the pictures were compared; nil where none were.
     var compared: String? { if case .string(let text) = differenceValue("compared") { text } else { nil } }
 
+    /// How many pixels differ; 0 where nothing was compared.
+    var differingPixels: Int {
+        if case .number(let count) = differenceValue("differingPixels") { Int(count) } else { 0 }
+    }
+
     private func differenceValue(_ key: String) -> JSONValue? {
         if case .object(let difference) = details["difference"] { difference[key] } else { nil }
     }
@@ -171,13 +176,19 @@ package protocol VerifiedCase {
     var suite: String { get }
     /// For people: the case's name in its folder.
     var name: String { get }
+    /// Whether an accept list can make its picture the reference.
+    var canBeAccepted: Bool { get }
 }
 
-extension SceneCase: VerifiedCase {}
+extension SceneCase: VerifiedCase {
+    package var canBeAccepted: Bool { true }
+}
 
 extension CaseResult {
     /// A result without its time.
     package init(_ of: some VerifiedCase, _ state: State, _ message: String, pictures: CasePictures? = nil) {
+        var pictures = pictures
+        if !of.canBeAccepted { pictures?.hash = nil }
         self.init(
             suite: of.suite, name: of.name, scene: of.path, state: state, message: message, milliseconds: 0,
             details: JSONObject([]), pictures: pictures)

@@ -8,21 +8,36 @@ enum FileTree {
 
     /// All files and links, in the order of names. Hidden entries are skipped. Links to folders are not followed.
     ///
+    /// - Parameter includesHidden: whether hidden files are among them, last of each folder.
     /// - Throws: `FileError.unreadable`.
-    static func files(below root: Path) throws(FileError) -> [File] { try files(in: root, named: nil) }
+    static func files(below root: Path, includesHidden: Bool = false) throws(FileError) -> [File] {
+        try files(in: root, named: nil, includesHidden)
+    }
 
-    private static func files(in folder: Path, named name: Path?) throws(FileError) -> [File] {
+    private static func files(in folder: Path, named name: Path?, _ includesHidden: Bool) throws(FileError) -> [File] {
         var found: [File] = []
         for entry in try folder.listed {
             let path = folder.child(entry)
             switch try kind(of: path) {
-            case .folder: found += try files(in: path, named: name?.child(entry) ?? entry)
+            case .folder: found += try files(in: path, named: name?.child(entry) ?? entry, includesHidden)
             case .file: found.append((path, name))
             // What a link leads to is not passed over unseen.
             case nil: if path.isLink { found.append((path, name)) }
             }
         }
+        if includesHidden {
+            for path in folder.entries(startingWith: ".") ?? [] where try kind(of: folder.child(path)) == .file {
+                found.append((folder.child(path), name))
+            }
+        }
         return found
+    }
+
+    /// The suite of the files that lie in a searched folder itself: its name, or `.` where a folder in it has that name, too.
+    /// - Parameter folders: those of all files.
+    static func suite(of root: Path, besides folders: some Sequence<Path?>) -> Path {
+        let name = root.parts.last ?? root
+        return folders.contains(name) ? "." : name
     }
 
     enum Kind {

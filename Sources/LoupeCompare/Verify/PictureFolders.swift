@@ -6,8 +6,9 @@ import LoupeSystem
 package struct PictureFolders: Sendable {
     /// Each name once, sorted.
     package let cases: [PictureCase]
-    /// The other files of both folders, by their paths below them, sorted; with a layout the pictures without a place in it.
-    private let others: [Path]
+    /// The other files of both folders, by their paths below them, sorted, and links to folders; with a layout the pictures without
+    /// a place in it.
+    package let others: [Path]
     private let layout: PictureLayout?
 
     private static let endings = [
@@ -32,15 +33,23 @@ package struct PictureFolders: Sendable {
         let places = PictureCase.Places(
             reference: allowsOutside ? .none : PathConfinement(below: references),
             actual: allowsOutside ? .none : PathConfinement(below: actuals))
+        var others: [Path: Path] = [:]
+        var mine = try Self.pictures(in: references, &others)
+        var theirs = try Self.pictures(in: actuals, &others)
+        if let layout {
+            let links = others.filter { $0.value.isFolder }
+            (mine, theirs, others) = Self.sorted(mine, by: layout)
+            others.merge(links) { $1 }
+        }
+        let suite = FileTree.suite(of: references, besides: (Array(mine.keys) + theirs.keys).map(\.parent))
         func add(_ name: Path, _ reference: Path?, _ actual: Path?, alike: Path? = nil) {
-            var pictures = PictureCase(name, references, reference: reference, actual: actual, places)
+            let hasEnding = reference == nil || actual == nil || reference.map(Self.ending) == actual.map(Self.ending)
+            var pictures = PictureCase(
+                name, references, suite, reference: reference, actual: actual, places,
+                canBeAccepted: layout == nil && hasEnding)
             pictures.alike = alike
             cases.append(pictures)
         }
-        var others = Set<Path>()
-        var mine = try Self.pictures(in: references, &others)
-        var theirs = try Self.pictures(in: actuals, &others)
-        if let layout { (mine, theirs, others) = Self.sorted(mine, by: layout) }
         for (name, path) in mine {
             guard let other = theirs.removeValue(forKey: name) else { continue }
             mine[name] = nil
@@ -60,7 +69,8 @@ package struct PictureFolders: Sendable {
         for (name, path) in mine { add(name, path, nil, alike: capitals.1[name.readable.lowercased()]) }
         for (name, path) in theirs { add(name, nil, path, alike: capitals.0[name.readable.lowercased()]) }
         self.cases = cases.sorted { $0.path < $1.path }
-        self.others = others.sorted()
+        self.others = others.map { name, path in path.isFolder ? name.appending(" (a link to a folder)") : name }
+            .sorted()
         self.layout = layout
     }
 
@@ -85,12 +95,15 @@ package struct PictureFolders: Sendable {
         folder.bytes.count > 1 && folder.hasEnding("/") ? folder.dropping(1) : folder
     }
 
-    /// The pictures by their paths below the folder. Other files are added to `others`.
-    private static func pictures(in folder: Path, _ others: inout Set<Path>) throws(FileError) -> [Path: Path] {
+    /// The pictures by their paths below the folder. Hidden ones and other files are added to `others`, but no hidden file that is
+    /// no picture.
+    private static func pictures(in folder: Path, _ others: inout [Path: Path]) throws(FileError) -> [Path: Path] {
         var found: [Path: Path] = [:]
-        for file in try FileTree.files(below: folder) {
+        for file in try FileTree.files(below: folder, includesHidden: true) {
             let name = file.folder?.child(file.path.name) ?? file.path.name
-            if ending(of: file.path) == nil { others.insert(name) } else { found[name] = file.path }
+            let (isPicture, isHidden) = (ending(of: file.path) != nil, file.path.name.bytes.first == UInt8(ascii: "."))
+            if isPicture, !isHidden { found[name] = file.path }
+            if isPicture == isHidden { others[name] = file.path }
         }
         return found
     }
@@ -98,15 +111,15 @@ package struct PictureFolders: Sendable {
     /// The references and the actual pictures of one folder by the names that both have, and the pictures that are neither. A name
     /// that two have is left whole, so that neither is taken for the other.
     private static func sorted(_ pictures: [Path: Path], by layout: PictureLayout)
-        -> (references: [Path: Path], actuals: [Path: Path], others: Set<Path>)
+        -> (references: [Path: Path], actuals: [Path: Path], others: [Path: Path])
     {
-        var (references, actuals, others) = ([Path: Path](), [Path: Path](), Set<Path>())
+        var (references, actuals, others) = ([Path: Path](), [Path: Path](), [Path: Path]())
         for (name, path) in pictures.sorted(by: { $0.key < $1.key }) {
             switch layout.reading(of: name, ending: ending(of: path) ?? "") {
             case (.reference, let key)?: references[references[key] == nil ? key : name] = path
             case (.actual, let key)?: actuals[actuals[key] == nil ? key : name] = path
             case (.neither, _)?: break
-            case nil: others.insert(name)
+            case nil: others[name] = path
             }
         }
         if layout.keepsFailuresAlone { references = references.filter { actuals[$0.key] != nil } }
@@ -171,6 +184,8 @@ package struct PictureCase: Sendable, VerifiedCase {
     fileprivate(set) var alike: Path?
     /// The page of PDFs that is compared, from 1; paths end with it.
     package private(set) var page: Int?
+    /// Whether the actual picture can become the reference: it is a whole file of a folder of its own, and has the reference's ending.
+    package let canBeAccepted: Bool
 
     /// The folders below which the files of a case must lie.
     struct Places: Sendable {
@@ -186,18 +201,21 @@ package struct PictureCase: Sendable, VerifiedCase {
     var referenceSource: PictureSource { PictureSource(path: reference ?? path, place: places.reference, page: page) }
     var actualSource: PictureSource { PictureSource(path: actual ?? path, place: places.actual, page: page) }
 
-    fileprivate init(_ below: Path, _ folder: Path, reference: Path?, actual: Path?, _ places: Places) {
-        (self.below, self.places) = (below, places)
+    fileprivate init(
+        _ below: Path, _ folder: Path, _ suite: Path, reference: Path?, actual: Path?, _ places: Places,
+        canBeAccepted: Bool
+    ) {
+        (self.below, self.places, self.canBeAccepted) = (below, places, canBeAccepted)
         path = reference ?? folder.child(below)
         let within = below.parent.flatMap { $0.isEmpty || $0 == "." ? nil : $0 }
-        suite = (within ?? folder.parts.last ?? folder).readable
+        self.suite = (within ?? suite).readable
         name = below.name.readable
         (self.reference, self.actual) = (reference, actual)
     }
 
     /// Two files that are no parts of folders.
     package init(reference: Path, actual: Path) {
-        (path, below, places) = (reference, reference.name, Places())
+        (path, below, places, canBeAccepted) = (reference, reference.name, Places(), false)
         suite = reference.parts.dropLast().last?.readable ?? "."
         name = reference.name.readable
         (self.reference, self.actual) = (reference, actual)
@@ -209,6 +227,7 @@ extension PictureCase {
     fileprivate init(_ whole: PictureCase, page: Int, inReference: Bool, inActual: Bool) {
         let suffix = Path("#\(page)")
         (suite, below, places, self.page) = (whole.suite, whole.below, whole.places, page)
+        canBeAccepted = false
         (path, name) = (whole.path.appending(suffix), whole.name + "#\(page)")
         reference = inReference ? whole.reference?.appending(suffix) : nil
         actual = inActual ? whole.actual?.appending(suffix) : nil

@@ -15,8 +15,8 @@ package enum PictureLayout: String, CaseIterable, Sendable {
             [("*-expected", .reference), ("*-actual", .actual), ("*-diff", .neither), ("*-previous", .neither)]
         case .cypress:
             [
-                ("baseline/*", .reference), ("base/*", .reference), ("comparison/*", .actual),
-                ("actual/* (failed)", .neither), ("actual/*", .actual), ("diff/*", .neither),
+                ("baseline/*", .reference), ("base/*", .reference), ("comparison/* (failed)", .neither),
+                ("comparison/*", .actual), ("actual/* (failed)", .neither), ("actual/*", .actual), ("diff/*", .neither),
             ]
         case .storybook:
             [("*", .reference), ("__received_output__/*-received", .actual), ("__diff_output__/*", .neither)]

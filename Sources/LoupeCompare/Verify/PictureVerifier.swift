@@ -91,8 +91,9 @@ package struct PictureVerifier: Sendable {
     /// Copies the actual picture's file to the reference, if it is still the accepted picture.
     private func accept(_ accepted: PictureHash, _ pictures: PictureCase) throws -> CaseResult {
         guard let actual = pictures.actual else { return CaseResult(pictures, .gone, "there is no picture to accept") }
-        guard pictures.page == nil else {
-            return CaseResult(pictures, .failed, "not accepted: a page of a PDF; copy the whole file to the reference")
+        guard pictures.canBeAccepted else {
+            return CaseResult(
+                pictures, .failed, "not accepted: \(actual) is of another format; replace the reference yourself")
         }
         let bytes = try ImageFile.bytes(path: actual, in: pictures.places.actual)
         let image = try pictures.actualSource.image(dpi: dpi)

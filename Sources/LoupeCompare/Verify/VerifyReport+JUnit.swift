@@ -2,15 +2,17 @@ import LoupeBase
 
 extension VerifyReport {
     /// The results in JUnit's XML format, which continuous-integration services read. It has one `testsuite` for each suite,
-    /// in the order of the suites' first cases.
+    /// in the order of the suites' first cases. The first one has what is to be said of the whole run.
     package var junit: String {
         var suites: [String] = []
         for suite in cases.map(\.suite) where !suites.contains(suite) { suites.append(suite) }
         let groups = Dictionary(grouping: cases, by: \.suite)
+        let notes = allNotes.joined(separator: "\n").xmlEscaped
+        let said = notes.isEmpty ? "" : "    <system-out>\(notes)</system-out>\n"
         let body = suites.map { suite in
             let cases = groups[suite] ?? []
             return "  <testsuite name=\"\(suite.xmlEscaped)\" \(Self.counts(cases))>\n"
-                + cases.map(Self.element).joined() + "  </testsuite>\n"
+                + cases.map(Self.element).joined() + (suite == suites.first ? said : "") + "  </testsuite>\n"
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>

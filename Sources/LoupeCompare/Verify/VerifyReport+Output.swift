@@ -7,14 +7,18 @@ extension VerifyReport {
         obsolete.map { "obsolete \($0): there is no scene beside it, and no scene shows it" }
     }
 
+    /// The same, and a line for each file that was not compared.
+    package var allNotes: [String] { notes + notCompared.map { "not compared: \($0)" } }
+
     /// The number of cases in each state, and the time.
     public var summary: String {
         let counts = CaseResult.State.allCases.filter { count($0) > 0 }.map { "\(count($0)) \($0.rawValue)" }
         let seconds = (milliseconds / 10).rounded() / 100
         let advice = count(.written) > 0 ? "; written: run again" : ""
+        let files = notCompared.count == 1 ? "; 1 file not compared" : "; \(notCompared.count) files not compared"
         let noun = cases.count == 1 ? unit : unit + "s"
         return
-            "\(cases.count) \(noun): \(counts.joined(separator: ", ")) in \(seconds) s\(compared)\(advice)"
+            "\(cases.count) \(noun): \(counts.joined(separator: ", ")) in \(seconds) s\(compared)\(notCompared.isEmpty ? "" : files)\(advice)"
     }
 
     /// In which depth and colours the cases were compared; nothing where none was.
@@ -46,6 +50,7 @@ extension VerifyReport {
             "counts": .object(JSONObject(counts)),
             "milliseconds": .number(milliseconds),
             "obsolete": .array(obsolete.map { .string($0.readable) }),
+            "notCompared": notCompared.isEmpty ? nil : .array(notCompared.map { .string($0.readable) }),
             "cases": .array(cases.map { $0.json(includesPictures: includesPictures) }),
         ]
     }
@@ -55,16 +60,22 @@ extension VerifyReport {
     /// - Throws: `DocumentError` with the position of what is wrong.
     package init(parsing bytes: [UInt8]) throws(DocumentError) {
         var report = try JSONReader(parsing: bytes)
+        guard try report.optional("wouldPass") == nil else {
+            throw report.error(
+                "these are the numbers of two pictures; join results of verify, and of diff of folders or PDFs")
+        }
         try report.requireFormat(Self.format)
         // These are computed from the cases.
         for key in ["same", "counts"] { _ = try report.optional(key) }
         let subject = try report.optional("subject")?.choice(of: Subject.self)
+        func paths(_ value: JSONReader) throws(DocumentError) -> [Path] {
+            try value.array().map { (path) throws(DocumentError) in Path(try path.string()) }
+        }
         self.init(
             cases: try report.required("cases").array().map(CaseResult.init), subject: subject ?? .scenes,
-            obsolete: try report.required("obsolete").array().map { (path) throws(DocumentError) in
-                Path(try path.string())
-            },
+            obsolete: try paths(try report.required("obsolete")),
             milliseconds: try report.required("milliseconds").number(in: 0...1e15))
+        notCompared = try report.optional("notCompared").map(paths) ?? []
         try report.finish()
     }
 }

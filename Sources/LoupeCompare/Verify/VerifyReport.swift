@@ -21,6 +21,8 @@ public struct VerifyReport: Sendable {
     public var subject = Subject.scenes
     /// The paths of references without a scene.
     public var obsolete: [Path]
+    /// Files of the folders that were not compared: what is no picture of a known format, hidden pictures, and links to folders.
+    public var notCompared: [Path] = []
     /// The duration of the run, or of all joined runs together.
     public var milliseconds: Double
 
@@ -64,5 +66,6 @@ extension VerifyReport {
             subject: subjects.count > 1 ? .both : subjects.first ?? .scenes,
             obsolete: Set(reports.flatMap(\.obsolete)).sorted(),
             milliseconds: reports.reduce(0) { $0 + $1.milliseconds })
+        notCompared = Set(reports.flatMap(\.notCompared)).sorted()
     }
 }

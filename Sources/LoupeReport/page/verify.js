@@ -401,6 +401,7 @@ document.getElementById('filters').addEventListener('submit', (event) => event.p
 listButton.addEventListener('click', () => setListing(!document.body.classList.contains('listing')));
 showList();
 filters.state.value = rows.some((row) => row.state !== 'passed') ? 'not passed' : '';
+document.getElementById('acceptance').hidden = rows.every((row) => row.hash === '');
 readAccepted();
 showAccepted();
 applyFilters();

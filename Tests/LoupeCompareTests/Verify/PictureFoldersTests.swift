@@ -32,7 +32,7 @@ import Testing
     func names() throws {
         try put(9, "references/a.png", "references/deep/er/b.PNG", "references/gone.png", "references/other.jpg")
         try put(9, "actuals/a.png", "actuals/deep/er/b.PNG", "actuals/deep/new.png", "actuals/other.png")
-        try put(9, "actuals/.hidden.png", "actuals/notes.txt")
+        try put(9, "actuals/.hidden.png", "actuals/notes.txt", "actuals/.git", "actuals/.folder/a.png")
         let found = try states(PictureVerifier(limits: CaseLimits(tolerance: Tolerance())))
         #expect(
             found == [
@@ -42,7 +42,7 @@ import Testing
         let unread = try PictureFolders(references: references, actuals: actuals).unread
         #expect(
             unread
-                == "not compared: notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .gif, .heic, .heif, .avif, .svg, .svgz, .pdf are"
+                == "not compared: .hidden.png, notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .gif, .heic, .heif, .avif, .svg, .svgz, .pdf are"
         )
     }
 
@@ -62,7 +62,7 @@ import Testing
                 .cypress,
                 [
                     "baseline/x.png", "comparison/x.png", "diff/x.png", "s/base/diff/y.png", "s/actual/diff/y.png",
-                    "s/diff/base/y.png", "base/gone.png", "baseline/gone.png",
+                    "s/diff/base/y.png", "base/gone.png", "baseline/gone.png", "comparison/t (failed).png",
                 ],
                 ["x.png": true, "s/diff/y.png": true, "gone.png": false, "baseline/gone.png": false], nil
             ),
@@ -80,6 +80,27 @@ import Testing
         let folders = try PictureFolders(references: references, actuals: references, layout: layout)
         #expect(Dictionary(uniqueKeysWithValues: folders.cases.map { ($0.below.readable, $0.isPair) }) == pairs)
         #expect(folders.unread == unread)
+    }
+
+    @Test("Suites have one name each, also where a folder is named as the one that holds it")
+    func namesakes() throws {
+        try put(9, "references/a.png", "references/references/a.png", "actuals/a.png", "actuals/references/a.png")
+        let found = try states(PictureVerifier(limits: CaseLimits(tolerance: Tolerance())))
+        #expect(found == ["./a.png": .passed, "references/a.png": .passed])
+        try sandbox.write(sandbox.scene(), to: "s/one.json")
+        try sandbox.write(sandbox.scene(), to: "s/s/one.json")
+        #expect(try CaseList([Path("\(sandbox.path)/s")]).cases.map(\.title) == ["./one", "s/one"])
+    }
+
+    @Test(
+        "A link to a folder is named, also where a tool lays out the pictures", arguments: [nil, PictureLayout.cypress])
+    func linkedFolders(layout: PictureLayout?) throws {
+        try put(9, "references/base/a.png", "references/actual/a.png", "actuals/x.png")
+        #expect(symlink("../references", "\(references)/more") == 0)
+        let other = layout == nil ? actuals : references
+        let unread = try PictureFolders(references: references, actuals: other, layout: layout).unread
+        #expect(unread?.hasPrefix("not compared: more (a link to a folder); ") == true)
+        #expect(try CaseList([references]).linkedFolders == [references.child("more")])
     }
 
     @Test("A name that is no UTF-8 is a name like any other")
@@ -172,6 +193,28 @@ import Testing
             ])
         #expect(
             try run([], hash) == ["references/a.png": .passed, "references/b.png": .failed, "s/new.png": .passed])
+    }
+
+    @Test("What can't be accepted has no hash, and a list that names it writes nothing")
+    func unacceptable() throws {
+        try put(9, "references/a.png", "references/b.jpg", "one/t-expected.png")
+        try put(90, "actuals/a.png", "actuals/b.png", "one/t-actual.png")
+        let verifier = PictureVerifier(limits: CaseLimits(tolerance: Tolerance()), keepsPictures: true)
+        let pair = try PictureFolders(references: references, actuals: actuals)
+        let hashes = try verifier.verify(pair.cases).map { $0.pictures?.hash }
+        let hash = try #require(hashes[0])
+        #expect(hashes.count == 2 && hashes[1] == nil)
+        let one = Path("\(sandbox.path)/one")
+        let alone =
+            try verifier.verify(PictureFolders(references: one, actuals: one, layout: .playwright).cases)
+            + verifier.verify([PictureCase(reference: references.child("a.png"), actual: actuals.child("a.png"))])
+        #expect(alone.map(\.state) == [.failed, .failed])
+        #expect(alone.allSatisfy { $0.pictures?.actual != nil && $0.pictures?.hash == nil })
+        let text = #"{"format": "loupe-accept/1", "cases": [{"scene": "\#(references)/b.jpg", "picture": "\#(hash)"}]}"#
+        let accepting = PictureVerifier(
+            limits: CaseLimits(tolerance: Tolerance()), accepted: try AcceptList(parsing: Array(text.utf8)))
+        #expect(try accepting.verify(pair.cases)[1].message.hasPrefix("not accepted: "))
+        #expect(try ImageFile.read(path: references.child("b.jpg")).pixels[0] == 9)
     }
 
     @Test("A picture that can't be read is broken, and the others are compared")

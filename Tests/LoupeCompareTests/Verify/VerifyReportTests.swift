@@ -1,6 +1,7 @@
 import LoupeCompare
 import LoupeScene
 import LoupeSystem
+import TestSupport
 import Testing
 
 @testable import LoupeBase
@@ -31,6 +32,18 @@ import Testing
         let joined = try VerifyReport(joining: parts.reversed())
         #expect(joined.cases.map(\.name) == ["a", "b", "c", "d"] && joined.obsolete == ["x.png"])
         #expect(throws: MergeError.self) { try VerifyReport(joining: [parts[0], parts[0]]) }
+    }
+
+    @Test("What was not compared is in every form of the results, and in joined ones")
+    func notCompared() throws {
+        var report = VerifyReport(cases: try results(), milliseconds: 1)
+        report.notCompared = ["a.txt", "<b>"]
+        let back = try VerifyReport(joining: [VerifyReport(parsing: Array(report.json().text().utf8))])
+        #expect(back.notCompared == ["<b>", "a.txt"] && back.summary.contains("; 2 files not compared"))
+        #expect(back.junit.contains("<system-out>not compared: &lt;b&gt;&#10;not compared: a.txt</system-out>"))
+        #expect(back.allNotes == ["not compared: <b>", "not compared: a.txt"])
+        let error = thrown(DocumentError.self) { try VerifyReport(parsing: Array(#"{"wouldPass": null}"#.utf8)) }
+        #expect(error?.description.contains("the numbers of two pictures") == true)
     }
 
     @Test("JUnit's XML escapes what XML can't hold, and counts")
