@@ -52,13 +52,16 @@ struct Diff: LoupeCommand {
             valueName: "playwright|cypress|storybook"))
     var layout: PictureLayout?
 
-    @Option(help: ArgumentHelp("The pages of PDFs to compare. Default: all.", valueName: "N|N-M|N-"))
+    @Option(help: ArgumentHelp("The pages of PDFs and TIFFs to compare. Default: all.", valueName: "N|N-M|N-"))
     var pages: PageRange?
 
     @Option(
         help: ArgumentHelp("Pixels an inch of SVGs and PDFs, 1 to 2400. Default: 96.", valueName: "N"),
         transform: FlagValue.decimal)
     var dpi: Double?
+
+    @Flag(help: "A warning is an error, with code 65, as of what is not compared or not drawn.")
+    var strict = false
 
     @Option(
         help: ArgumentHelp(
@@ -127,6 +130,12 @@ struct Diff: LoupeCommand {
         return comparison
     }
 
+    /// Warns, or fails where warnings are errors.
+    private func warn(_ sentences: [String]) throws {
+        if strict, let first = sentences.first { throw Failure(.badInput, first) }
+        for sentence in sentences { StandardError.warn(sentence) }
+    }
+
     // MARK: - Two pictures
 
     /// The numbers of `--json` of two pictures, for the words of a command line.
@@ -138,7 +147,9 @@ struct Diff: LoupeCommand {
             guard cases.count == 1, cases[0].isPair else {
                 throw Failure(.noInput, "--pages: choose one page that both have")
             }
-            return try diff.compared(cases[0]).verdict.json
+            let (pictures, _, verdict) = try diff.compared(cases[0])
+            if diff.strict { try diff.warn(pictures.warnings) }
+            return verdict.json
         } catch {
             switch exitCode(for: error) {
             case .validationFailure: throw Failure(.usage, message(for: error))
@@ -151,7 +162,7 @@ struct Diff: LoupeCommand {
     private func compare(_ pair: PictureCase) throws {
         let start = ContinuousClock.now
         let (pictures, limits, verdict) = try compared(pair)
-        for warning in pictures.warnings { StandardError.warn(warning) }
+        try warn(pictures.warnings)
         try write(verdict, of: limits, pictures, pair, milliseconds: (ContinuousClock.now - start).milliseconds)
         if !verdict.isMet { throw Failure.Code.checkFailed.alone }
     }
@@ -174,7 +185,7 @@ struct Diff: LoupeCommand {
         try uses.check()
         try output?.path.misnomer("-o", for: .png).refuse()
         try figure?.path.misnomer("--figure", for: .png).refuse()
-        if pages != nil, pair.page == nil { throw Failure(.usage, "--pages: only for PDFs") }
+        if pages != nil, pair.page == nil { throw Failure(.usage, "--pages: only for PDFs and TIFFs") }
         let pictures = try PictureFiles(pair, dpi: dpi ?? 96)
         guard dpi == nil || pictures.dpi != nil else { throw Failure(.usage, Self.noVector) }
         let limits = CaseLimits(comparison)
@@ -259,36 +270,38 @@ struct Diff: LoupeCommand {
             try list.check(among: folders.cases)
             return list
         }
+        let cases = folders.pages(pages)
         let accepted = try accept?.document { bytes in
             let list = try AcceptList(parsing: bytes)
-            try list.check(among: folders.cases.map(\.path))
+            try list.check(among: cases.map(\.path))
             return list
         }
         guard dpi == nil || folders.hasVectors else { throw Failure(.usage, Self.noVector) }
         var uses = fileUses()
         folders.declare(in: &uses, accepted)
-        let cases = folders.pages(pages)
         if pages != nil, !cases.contains(where: { $0.page != nil }) {
             throw Failure(.noInput, "--pages: no PDF or TIFF is in both folders; nothing to compare")
         }
         outputs.declareFigures(of: cases.map { ($0.title, $0.path) }, in: &uses)
         try uses.check()
         try checkFlags(of: folders)
-        if let sentence = folders.unread { StandardError.warn(sentence) }
+        try warn([folders.unread].compactMap(\.self))
         let verifier = PictureVerifier(
             limits: limits, stated: stated ?? LimitsList(), accepted: accepted, keepsPictures: outputs.needsPictures,
             dpi: dpi ?? 96)
-        try finish(cases, verifier, since: start)
+        try finish(cases, verifier, notCompared: folders.others, since: start)
     }
 
     /// Compares the cases, says how they ended, and ends with the code of the worst.
-    private func finish(_ cases: [PictureCase], _ verifier: PictureVerifier, since start: ContinuousClock.Instant)
-        throws
-    {
+    private func finish(
+        _ cases: [PictureCase], _ verifier: PictureVerifier, notCompared: [Path] = [],
+        since start: ContinuousClock.Instant
+    ) throws {
         var report = VerifyReport(cases: try verifier.verify(cases), subject: .pictures, milliseconds: 0)
         report.milliseconds = (ContinuousClock.now - start).milliseconds
+        report.notCompared = notCompared
         if cases.allSatisfy({ $0.page != nil }) { report.unit = "page" }
-        for result in report.cases { for sentence in result.warnings { StandardError.warn(sentence) } }
+        try warn(report.cases.flatMap(\.warnings))
         try outputs.tellCases(of: report)
         try outputs.write(report)
         if report.count(.broken) > 0 { throw Failure.Code.badInput.alone }

@@ -3,6 +3,7 @@ import LoupeBase
 import LoupeCompare
 import LoupeFigure
 import LoupeImaging
+import LoupeSystem
 
 /// Options for comparing pictures: the flags of `diff` and `verify` that make a `Comparison`.
 struct DiffOptions: ParsableArguments {
@@ -109,9 +110,16 @@ struct DiffOptions: ParsableArguments {
         let ratio = try maxRatio.map { try FlagValue.checked("--max-ratio", $0, in: Allowance.ratioRange) }
         var comparison = Comparison(
             metric: metric, allowance: Allowance(maxPixels: maxPixels, maxRatio: ratio),
-            exclusion: Exclusion(rects: ignore, mask: try mask.map { try ImageFile(path: $0.path).numbers() }))
+            exclusion: Exclusion(rects: ignore, mask: try mask.map { try shown($0) }))
         comparison.allowsSize = allowSize
         return comparison
+    }
+
+    /// The numbers of a mask. One of several frames or pages is refused.
+    private func shown(_ mask: InputPath) throws(ImageError) -> Image {
+        let image = try ComparedImage.read(mask.path)
+        if let warning = image.warning { StandardError.warn(warning) }
+        return image.stored.flattened
     }
 
     /// The limits of a scene that states none.

@@ -1,6 +1,7 @@
 import LoupeBase
 import LoupeImaging
 import LoupeScene
+import LoupeSystem
 import TestSupport
 import Testing
 
@@ -182,6 +183,132 @@ import Testing
         let figure = try #require(place.bytes("figure.png"))
         #expect(place.bytes("one/s-b.png") == figure && place.bytes("two/s-b.png") == figure)
         #expect(diff("--figures", "three").code == 64)
+    }
+
+    @Test func aFigureThatIsNotWrittenIsSaid() throws {
+        try putPair([])
+        let (grey, small) = (
+            try #require(place.bytes("reference.png")),
+            Image(width: 9, height: 9, pixels: [UInt8](repeating: 9, count: 324))
+        )
+        let other = Image(width: 64, height: 40, pixels: [UInt8](repeating: 180, count: 64 * 40 * 4).opaque)
+        for name in ["all.png", "size.png"] { _ = place.folder.put(grey, "left/\(name)") }
+        _ = place.folder.put(try PNG.encode(other), "right/all.png")
+        _ = place.folder.put(try PNG.encode(small), "right/size.png")
+        let outcome = place.command.run("diff", "left", "right", "--figures", "drawn", "--json", "a.json")
+        #expect(outcome.errors.contains("--figures: nothing is written of left/all.png, as what differs lies all over"))
+        #expect(
+            outcome.errors.contains("--figures: nothing is written of left/size.png, as the sizes differ: 64×40 → 9×9"))
+        let merged = place.command.run("report", "merge", "a.json", "--figures", "drawn")
+        #expect(merged.errors.contains("left/all.png, as the result does not hold both pictures"))
+    }
+
+    @Test func resultsOfTwoPicturesOfferNothingToAcceptAndAreNotJoined() throws {
+        try putPair(Self.changes)
+        _ = diff("--report", "report.html", "--json", "two.json")
+        #expect(try !place.text("report.html").contains("sha256:"))
+        #expect(place.command.run("report", "merge", "two.json").errors.contains("the numbers of two pictures"))
+        _ = place.folder.put(PDFPageTests.document(["1 0 0", "0 1 0"]), "left/a.pdf")
+        _ = place.folder.put(PDFPageTests.document(["1 0 0", "0 0 1"]), "right/a.pdf")
+        #expect(place.command.run("diff", "left", "right", "--report", "pages.html").code == 1)
+        #expect(try !place.text("pages.html").contains("sha256:"))
+        let hash = "sha256:" + String(repeating: "0", count: 64)
+        place.put(
+            #"{"format": "loupe-accept/1", "cases": [{"scene": "left/a.pdf", "picture": "\#(hash)"}]}"#, "accept.json")
+        #expect(place.command.run("diff", "left", "right", "--accept", "accept.json").code == 65)
+    }
+
+    /// Each limit that a result names passes, with all others as they were given.
+    @Test(arguments: [
+        "--max-ratio 0.001", "--max-ratio 0.001 --max-pixels 9", "--max-ratio 0.1 --max-pixels 2",
+        "--tolerance 3 --max-ratio 0",
+        "--metric flip --threshold 0 --max-mean 0.00001",
+        "--metric oklab --threshold 0.1 --max-mean 0 --max-ratio 0.001",
+        "--metric oklab --threshold 90 --max-mean 0", "--metric ssim --max-mean 0",
+        "--metric yiq --threshold 0 --max-ratio 0.0001",
+        "--metadata strict --tolerance 9", "--metadata strict",
+    ])
+    func whatWouldPassPasses(_ flags: String) throws {
+        try putPair(Self.changes)
+        if flags.hasPrefix("--metadata") {
+            _ = place.folder.put(
+                try PNG.encode(try place.image("actual.png"), options: PNGOptions(density: PixelDensity(x: 9, y: 9))),
+                "actual.png")
+        }
+        let given = flags.split(separator: " ").map(String.init)
+        let outcome = place.command.run(["diff", "reference.png", "actual.png"] + given)
+        #expect(outcome.code == 1)
+        let line = outcome.text.split(separator: "\n").first { $0.hasPrefix("  would pass at ") }
+        #expect((line == nil) == flags.hasPrefix("--metadata"))
+        for advice in line?.dropFirst(16).split(separator: " or ") ?? [] {
+            let words = advice.split(separator: " ").map(String.init)
+            // A flag that is given anew replaces the other.
+            let kept = stride(from: 0, to: given.count, by: 2).filter { !words.contains(given[$0]) }
+            let all = kept.flatMap { [given[$0], given[$0 + 1]] } + words
+            #expect(place.command.run(["diff", "reference.png", "actual.png"] + all).code == 0, "\(all)")
+        }
+    }
+
+    @Test func aMeanThatIsTooLargeIsNotWrittenAsItsLimit() throws {
+        try putPair([(1, 1, 1)])
+        for metric in ["flip", "ssim", "oklab"] {
+            let line = try #require(diff("--metric", metric, "--max-mean", "0").text.split(separator: "\n").first)
+            #expect(line.hasPrefix("differs: the mean error is ") && !line.contains("is 0.0;"), "\(line)")
+        }
+    }
+
+    @Test func warningsAreErrorsWhereTheyAreToBe() throws {
+        try putPair([])
+        for folder in ["left", "right"] {
+            _ = place.folder.put(try #require(place.bytes("actual.png")), "\(folder)/a.png")
+        }
+        place.put("", "left/notes.txt")
+        #expect(place.command.run("diff", "left", "right", "--report", "r.html", "--junit", "r.xml").code == 0)
+        #expect(try place.text("r.html").contains("not compared: notes.txt"))
+        #expect(try place.text("r.xml").contains("<system-out>not compared: notes.txt</system-out>"))
+        place.expectFailure(
+            place.command.run("diff", "left", "right", "--strict"), 65, naming: "not compared: notes.txt",
+            files: place.folder.names)
+        place.put("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><flowRoot/></svg>", "a.svg")
+        #expect(place.command.run("diff", "a.svg", "a.svg").code == 0)
+        place.expectFailure(
+            place.command.run("diff", "a.svg", "a.svg", "--strict"), 65, naming: "flowed text",
+            files: place.folder.names)
+    }
+
+    @Test func maskIsOnePicture() throws {
+        try putPair(Self.changes)
+        let fixtures = DepthAndColorTests.fixtures
+        _ = place.folder.put(PDFPageTests.document(["1 0 0", "0 1 0"]), "pages.pdf")
+        for name in ["frames.gif", "animated.webp"] {
+            _ = place.folder.put(try #require(TemporaryFolder.bytes(at: fixtures + name)), name)
+        }
+        for (name, words) in [
+            ("frames.gif", "an animation"), ("animated.webp", "an animation"), ("pages.pdf", "several pages"),
+        ] {
+            let outcome = diff("--mask", name)
+            #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+        }
+    }
+
+    @Test func equalAnimationsAreTheSameAndOthersAreRefused() throws {
+        let bytes = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "animated.webp"))
+        for name in ["a.webp", "b.webp"] { _ = place.folder.put(bytes, name) }
+        #expect(place.command.run("diff", "a.webp", "b.webp").code == 0)
+        try place.put(try ImageFile.read(path: Path(place.folder.file("a.webp"))), "first.png")
+        let outcome = place.command.run("diff", "a.webp", "first.png")
+        #expect(outcome.code == 65 && outcome.errors.contains("an animation, of which only the first frame"))
+    }
+
+    @Test func theFileThatIsCutShortIsNamed() throws {
+        let whole = PDFPageTests.document(["1 0 0", "0 1 0"])
+        _ = place.folder.put(whole, "whole.pdf")
+        _ = place.folder.put(Array(whole.prefix(60)), "cut.pdf")
+        for pair in [["whole.pdf", "cut.pdf"], ["cut.pdf", "whole.pdf"]] {
+            let outcome = place.command.run(["diff"] + pair)
+            #expect(outcome.code == 65 && outcome.errors.contains("cut.pdf"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("whole.pdf"))
+        }
     }
 
     @Test func aPageOfCropsHoldsEveryPicture() throws {

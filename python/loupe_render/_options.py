@@ -288,9 +288,11 @@ class DiffOptions(TypedDict, total=False):
     """What differences beside the pixels mean, such as another density, profile or palette. named: the result
     names them; strict: they are failures. Default: named."""
     pages: float | str
-    """The pages of PDFs to compare. Default: all."""
+    """The pages of PDFs and TIFFs to compare. Default: all."""
     dpi: float
     """Pixels an inch of SVGs and PDFs, 1 to 2400. Default: 96."""
+    strict: bool
+    """A warning is an error, with code 65, as of what is not compared or not drawn."""
     figure: Path
     """Write a figure for who reviews the change: the reference, and below it the four places that differ
     most, each as it should be and as it is. - is standard output."""
