@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from loupe_render import _anywhere, _flags, _server, _verify
 from loupe_render._command import run
-from loupe_render._errors import LoupeError, UsageError, in_python
+from loupe_render._errors import LoupeError, UsageError, in_python, warn
 from loupe_render._files import write_whole
 from loupe_render._options import OF_PROCESS, DiffOptions, VerifyOptions
 from loupe_render._pages import Page, needs_pillow, png_of
@@ -128,7 +128,7 @@ class Difference:
 
 _WRITING = frozenset({"figure", "junit"})
 """The options that write files."""
-_OF_COMMAND = frozenset({"metadata", "pages", "dpi"})
+_OF_COMMAND = frozenset({"metadata", "pages", "dpi", "strict"})
 """The options about files that the package for every processor does not read in this way."""
 
 
@@ -162,6 +162,9 @@ class _Pages(NamedTuple):
             flags = _flags.arguments({flag: one for flag, one in self.options.items() if flag in OF_PROCESS})
             with self._words("--color=never", str(os.getpid())) as (words, _):
                 found = _server.server(tuple(sorted(flags))).ask({"diff": words}, None).done()["difference"]
+                for name, word in zip(words[-2:], ("the reference", "the other picture")):
+                    said = found.get("warnings", []) if name.startswith("/proc/") else []
+                    said[:] = [one.replace(name, word) for one in said]
         assert isinstance(found, dict)
         return found
 
@@ -244,6 +247,8 @@ def diff(reference: Page, actual: Page, **options: Unpack[DiffOptions]) -> Diffe
         raise UsageError("mask: its largest value is 1, which is not white; give an array of bool", 64)
     pages = _Pages(given, tuple(_path_or_bytes(page, name, is_compared=True) for name, page in shown.items()))
     members = pages.numbers()
+    for sentence in members.get("warnings", []):
+        warn(sentence)
     # Files are written once.
     pages = pages._replace(options={name: one for name, one in given.items() if name not in _WRITING})
     if not members["same"]:

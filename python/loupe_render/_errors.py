@@ -92,7 +92,7 @@ _KEYWORDS = {flag: flag.replace("-", "_") for flag in KINDS} | {"region": "regio
 """The keywords of Python by the command's flags. `crops` takes several regions at once."""
 
 _ALLOWED = {
-    "tolerance": "; allowed is a whole number from 0 to 255",
+    "tolerance": "; allowed is a number from 0 to 255",
     "max_pixels": "; allowed is a whole number from 0",
     "ignore": "; allowed is X,Y,WxH or two opposite corners, X0,Y0..X1,Y1, in whole pixels",
 }

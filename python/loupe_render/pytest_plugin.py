@@ -46,7 +46,7 @@ _CHECKED = pytest.StashKey[set[str]]()
 _ACCEPTED = pytest.StashKey[dict[str, str]]()
 _HASHES = pytest.StashKey[dict[str, str] | None]()
 _FILES = pytest.StashKey[dict[str, str]]()
-"""The names of pictures by the same in small letters."""
+"""The pictures that have a name or a reference, by it in small letters."""
 
 _KEYWORDS = {*DiffOptions.__annotations__, "savefig_kwargs", "remove_text"} - {"figure", "junit", "pages", "dpi"}
 """The keywords of a call. Those of `loupe.diff` that write files or are about documents are not among them."""
@@ -321,6 +321,10 @@ class Snapshot:
         # Those who keep hashes keep no references, unless they do.
         moves = self._item.config.getoption("--loupe-update") and self._item.config.getoption("--loupe-references")
         has_file = hashes is None or stored is not None or bool(moves)
+        if has_file and (other := self._other(reference.shown, key)) != key:
+            pytest.fail(
+                f"loupe_snapshot: {key} and {other} have one reference, {reference.shown}; give each its filename=…", pytrace=False
+            )
         if moves and stored is None:
             state = "missing"
         hash_words = f"hash of {key} in {_setting(self._item.config, 'hashes')}"
@@ -433,11 +437,15 @@ class Snapshot:
             pytest.fail("loupe_snapshot: this test has shown a picture already; give each its name=…", pytrace=False)
         suite = _suite(self._item)
         # Some file systems have one file for both.
-        other = self._item.config.stash[_FILES].setdefault(f"{suite}/{plain}".lower(), plain)
+        other = self._other(f"{suite}/{plain}", plain)
         if other != plain:
             pytest.fail(f"loupe_snapshot: {plain} and {other} differ in capitals alone; give one another name", pytrace=False)
         self.names.append(plain)
         return suite, plain
+
+    def _other(self, file: str, owner: str) -> str:
+        """Which picture had this file first in this run: the owner itself, or another one."""
+        return self._item.config.stash[_FILES].setdefault(file.lower(), owner)
 
     @contextlib.contextmanager
     def matplotlib(self) -> Iterator[None]:
@@ -526,8 +534,9 @@ def _suffix(data: bytes) -> str:
     for start, suffix in _SUFFIXES.items():
         if first.startswith(start):
             return suffix
-    if data[4:8] == b"ftyp":
-        return ".avif" if b"avif" in data[8:64] else ".heic"
+    # As the command reads the brands of a file of boxes.
+    if data[4:8] == b"ftyp" and data[8:12].startswith((b"avif", b"avis", b"hei", b"hev", b"mif1", b"msf1")):
+        return ".avif" if data[8:12] == b"avis" or b"avif" in data[8:64] else ".heic"
     raise UsageError(f"page: it begins with {data[:8]!r}, which is no PNG, JPEG, WebP, AVIF, HEIC, GIF, TIFF, SVG or PDF", 64)
 
 

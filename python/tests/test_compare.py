@@ -15,6 +15,7 @@ from PIL import Image
 
 import loupe_render as loupe
 import loupe_render._command
+from loupe_render import _anywhere
 
 
 def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
@@ -66,12 +67,23 @@ def test_files_of_a_comparison_are_written_once(
     assert not figure.exists() and not results.exists()
 
 
+@pytest.mark.skipif(_anywhere.is_used(), reason="the package for every processor draws no SVG")
+def test_what_is_not_compared_is_a_warning(tmp_path: pathlib.Path) -> None:
+    svg = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><flowRoot/></svg>'
+    (tmp_path / "a.svg").write_bytes(svg)
+    for page, name in ((svg, "^the reference"), (tmp_path / "a.svg", "a.svg")):
+        with pytest.warns(loupe.LoupeWarning, match=f"{name}: librsvg does not draw flowed text"):
+            assert loupe.diff(page, page).same
+    with pytest.raises(loupe.InputError, match="flowed text"):
+        loupe.diff(svg, svg, strict=True)
+
+
 def test_wrong_keywords_of_a_comparison_are_told(page: pathlib.Path) -> None:
     with pytest.raises(loupe.UsageError, match="threshold: not for metric channel"):
         loupe.diff(page, page, threshold=0.5)
     with pytest.raises(loupe.UsageError, match="did you mean tolerance"):
         loupe.diff(page, page, tolerence=2)  # type: ignore[call-arg]
-    with pytest.raises(loupe.UsageError, match="^tolerance: 'x' is not a valid value"):
+    with pytest.raises(loupe.UsageError, match="^tolerance: 'x' is not a valid value; allowed is a number from 0 to 255$"):
         loupe.diff(page, page, tolerance="x")
     with pytest.raises(loupe.UsageError, match="^max_pixels: '2.5' is not a valid value; allowed is a whole number from 0$"):
         loupe.diff(page, page, max_pixels=2.5)

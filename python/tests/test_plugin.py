@@ -932,3 +932,43 @@ def test_the_page_is_that_of_verify(tests: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["4 of 5 differ, 1 without a reference; see loupe-failures/report.html"])
     page = (tests.path / "loupe-failures/report.html").read_text()
     assert '"state":"failed"' in page.replace(" ", "") and '"state":"missing"' in page.replace(" ", "")
+
+
+def test_what_of_an_svg_is_not_drawn_is_a_warning(tests: pytest.Pytester) -> None:
+    if not HAS_COMMAND:
+        pytest.skip("it draws no SVG")
+    (tests.path / "tests/test_plots.py").write_text("""
+def test_svg(loupe_snapshot):
+    loupe_snapshot(b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><flowRoot/></svg>')
+""")
+    tests.runpytest_subprocess("--loupe-update").assert_outcomes(failed=1, warnings=1)
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=1, warnings=1)
+    result.stdout.fnmatch_lines(["*LoupeWarning: *librsvg does not draw flowed text*"])
+
+
+def test_two_pictures_do_not_share_a_reference(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import numpy, pytest
+
+@pytest.mark.loupe(filename="same.png")
+@pytest.mark.parametrize("value", [3, 90])
+def test_value(loupe_snapshot, value):
+    loupe_snapshot(numpy.full((9, 9, 3), value, "uint8"))
+""")
+    for _ in range(2):
+        result = tests.runpytest_subprocess("--loupe-update")
+        result.stdout.fnmatch_lines([
+            "*test_value[[]90] and *test_value[[]3] have one reference, tests/__loupe__/test_plots/same.png; give each its filename=*"
+        ])
+    result.assert_outcomes(passed=1, failed=1)
+
+
+@pytest.mark.parametrize(("brand", "suffix"), [(b"avis", ".avif"), (b"mif1xxxxavif", ".avif"), (b"heix", ".heic"), (b"isom", "")])
+def test_a_file_of_boxes_has_the_suffix_of_its_brand(brand: bytes, suffix: str) -> None:
+    data = b"\0\0\0\x20ftyp" + brand + bytes(30)
+    if suffix:
+        assert pytest_plugin._suffix(data) == suffix
+    else:
+        with pytest.raises(Exception, match="which is no PNG"):
+            pytest_plugin._suffix(data)
