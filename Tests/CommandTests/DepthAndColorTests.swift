@@ -106,6 +106,21 @@ import Testing
         #expect(zip(drawn, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 } || flags[0] == "--corner")
     }
 
+    /// A colour that sRGB clips differs as it is stored by more than anything does after conversion.
+    @Test func whatWouldPassDoesSoInStoredColours() throws {
+        let profile = try #require(TemporaryFolder.bytes(at: Self.fixtures + "wide-gamut.icc"))
+        for (name, blue, grey) in [("a.png", UInt8(0), UInt8(100)), ("b.png", 20, 101)] {
+            let pixels = [0, 255, blue, 255] + [UInt8](repeating: 100, count: 56) + [grey, grey, grey, 255]
+            let page = Image(width: 4, height: 4, pixels: pixels)
+            _ = place.folder.put(try PNG.encode(page, options: PNGOptions(profile: profile)), name)
+        }
+        let outcome = place.command.run("diff", "a.png", "b.png")
+        #expect(outcome.text.contains("would pass at --tolerance 20 or --max-pixels 2\n"), "\(outcome.text)")
+        for limit in [["--tolerance", "20"], ["--max-pixels", "2"]] {
+            #expect(place.command.run(["diff", "a.png", "b.png"] + limit).code == 0)
+        }
+    }
+
     /// Row by row, too, and where it would be carried.
     @Test(arguments: [[], ["--margin", "3"], ["--reference"], ["--stream-from", "1"]])
     func profileOfGreysIsForGreys(_ flags: [String]) throws {
