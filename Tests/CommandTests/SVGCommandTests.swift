@@ -126,11 +126,18 @@ import Testing
         "what no librsvg draws is named with how often it stands there",
         arguments: [
             ("<flowRoot/><flowRoot/>", "flowed text (flowRoot) 2×"),
-            ("<rect width='9' height='9'><animate attributeName='x'/></rect>", "animations (SMIL) 1×"),
+            ("<rect width='9' height='9'><animate attributeName='x'/></rect>", "how animations go on 1×"),
             (
                 "<style>@font-face{font-family:A;src:url(data:font/woff2;base64,AA)}</style>",
                 "fonts of the file (@font-face) 1×"
             ),
+            ("<s:flowRoot xmlns:s='http://www.w3.org/2000/svg'/>", "flowed text (flowRoot) 1×"),
+            ("<text style='TEXT-SHADOW : 1px 1px red'>a</text>", "text-shadow 1×"),
+            ("<style>svg { background: #123 }</style>", "a background of the whole 1×"),
+            ("<style>.a { .b { fill: red } }</style>", "rules within rules 1×"),
+            ("<image href='data:image/avif;base64,AA'/>", "AVIF pictures 1×"),
+            ("<image href='data:image/svg+xml;base64,PHN2Zz48Zmxvd1Jvb3QvPjwvc3ZnPg=='/>", "flowed text (flowRoot) 1×"),
+            ("<image href='data:image/svg+xml,%3Csvg%3E%3CflowRoot/%3E%3C/svg%3E'/>", "flowed text (flowRoot) 1×"),
         ])
     func undrawnConstructs(content: String, words: String) {
         put(content)
@@ -138,6 +145,34 @@ import Testing
         #expect(outcome.errors.contains("page.svg: librsvg does not draw \(words)"))
         let read = place.command.run("-", "-o", "out.png", input: place.bytes("page.svg") ?? [])
         #expect(read.errors.contains("librsvg does not draw \(words)"), "\(read.errors)")
+    }
+
+    @Test(
+        "what only looks like a construct is not named",
+        arguments: [
+            "<title>flowRoot and var(--a)</title><!-- <flowRoot/> --><text>&lt;flowRoot/&gt; @font-face</text>",
+            "<style>/* text-shadow: 1px */ svg { background: white }</style>",
+            "<text dominant-baseline='alphabetic' dx='0 0 0'>ab</text>",
+            "<foreignObject><div style='backdrop-filter:blur(5px)'/></foreignObject>",
+            "<style>@media (prefers-color-scheme: dark) { rect { fill: white } }</style>",
+            "<text style='white-space:pre'>one two</text>",
+        ])
+    func lookalikes(content: String) {
+        put(content)
+        #expect(place.command.run("page.svg", "-o", "out.png").errors == "")
+    }
+
+    @Test("a browser's masks are drawn", .enabled(if: hasBrowser, "no chromium"))
+    func masksByBrowser() throws {
+        let mask = "<mask id='m'><rect width='20' height='30' fill='white'/></mask>"
+        put("\(mask)<rect width='40' height='30' fill='#00f' mask='url(#m)'/>")
+        let outcome = place.command.run("page.svg", "-o", "out.png", "--scale", "1", "--svg-by", "browser")
+        #expect(outcome.errors.isEmpty)
+        let image = try place.image("out.png")
+        let colors = [10, 30].map { Array(image.pixels[(15 * 40 + $0) * 4..<(15 * 40 + $0) * 4 + 3]) }
+        #expect(colors[0] == [0, 0, 255])
+        // Poppler's luminosity of white is a step below 1.
+        #expect(colors[1].allSatisfy { $0 >= 254 })
     }
 
     @Test(
@@ -149,7 +184,10 @@ import Testing
             ),
             ("<style>@import 'b.css';</style>", "what lies outside the file (url() or @import) 1×"),
             ("<rect width='9' height='9' fill='url(b.svg#c)'/>", "what lies outside the file (url() or @import) 1×"),
-            ("<switch><foreignObject/><text>a</text></switch>", "texts that are HTML (foreignObject)"),
+            (
+                "<switch><foreignObject><p>a</p></foreignObject><text>a</text></switch>",
+                "texts that are HTML (foreignObject)"
+            ),
             ("<rect width='9' height='9' fill='url(#a)' style='mask:url( \"#b\")'/>", ""),
         ])
     func uncompared(content: String, words: String) {

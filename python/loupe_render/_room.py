@@ -77,7 +77,7 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
 def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
     """The cost of covering each pixel, 0 to 1 by how unlike paper it is; a row for each of pixels, from above.
 
-    It is four times as much outside the axes, other axes have no free areas, and texts are covered last.
+    It is four times as much outside the axes, other axes have no free areas, and lines of data and texts are covered last.
     """
     with settings({"savefig.bbox": None}):
         ink = unlike_paper(figure)
@@ -90,6 +90,9 @@ def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
         if ax not in own:
             ink[inside] = np.maximum(ink[inside], 0.5)
     weighted: NDArray[np.float64] = ink * np.where(is_outside, 4, 1)
+    # A thin line of data is as little to be covered as a thick one.
+    columns, rows = np.minimum((_curves(figure) * [weighted.shape[1], height]).astype(int), [weighted.shape[1] - 1, height - 1]).T
+    weighted[rows, columns] = 10
     for box in texts_of(figure) + [box for ax in _shown(figure) for box in axes_texts(ax)]:
         left, low, right, top = (max(0, round(edge)) for edge in box.extents)
         weighted[max(0, height - top) : max(0, height - low), left:right] = 100

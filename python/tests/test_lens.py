@@ -25,7 +25,7 @@ from mpl_toolkits.axes_grid1 import ImageGrid, host_subplot  # type: ignore[impo
 
 import loupe_render as loupe  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
-from loupe_render import _draw, _lens, _room  # noqa: E402
+from loupe_render import _lens, _room  # noqa: E402
 
 X = np.linspace(0, 10, 400)
 add = loupe.matplotlib.add_callout
@@ -165,7 +165,6 @@ def test_several_lenses_without_a_size_share_the_height() -> None:
 def test_a_warning_that_is_an_error_leaves_the_figure_as_it_was() -> None:
     left, right = pyplot.subplots(1, 2, figsize=(6, 2.5))[1]
     before = right.get_position().bounds
-    _draw.say_once.cache_clear()
     with pytest.raises(loupe.LoupeWarning, match="times as wide"):
         add(sine(right), (4.7, -1))
     assert right.get_position().bounds == before
@@ -289,6 +288,29 @@ def test_a_lens_that_covers_a_part_of_the_figure_says_so(radius: int, redraw: bo
         warnings.simplefilter("always")
         loupe.matplotlib.callout(ax, (0.5, 0.15), zoom=4, beside=False, redraw=redraw, radius=radius)
     assert any("the lens covers a part of the figure" in str(one.message) for one in said) == (radius == 70)
+
+
+@pytest.mark.parametrize("redraw", [True, False])
+def test_a_lens_on_a_thin_line_says_so(redraw: bool) -> None:
+    ax = pyplot.subplots(figsize=(4, 3))[1]
+    for offset in range(9):
+        ax.plot(X, np.sin(X) / 4 + offset / 2, linewidth=0.3)
+    with pytest.warns(loupe.LoupeWarning, match="the lens covers a part of the figure"):
+        loupe.matplotlib.callout(ax, (5, 2), beside=False, redraw=redraw, radius=40)
+
+
+@pytest.mark.parametrize("place", ["right upper", "left upper", "lower center"])
+def test_a_legend_outside_the_axes_stays_there(place: str) -> None:
+    ax = sine(figsize=(6, 4), layout="constrained")
+    legend = ax.figure.legend(["a curve"], loc=f"outside {place}")
+    engine = ax.figure.get_layout_engine()
+    before = pixels(ax)
+    loupe.matplotlib.callout(ax, (5, 0))
+    assert ax.figure.get_layout_engine() is engine
+    assert (pixels(ax) == before).all()
+    add(ax, (5, 0))
+    ax.figure.draw_without_rendering()
+    assert not legend.get_window_extent().padded(-1).overlaps(ax.get_tightbbox())
 
 
 def test_a_lens_on_a_free_area_covers_data_before_texts() -> None:
@@ -717,3 +739,46 @@ def test_ticks_among_the_data_are_refused() -> None:
     ax.spines["bottom"].set_position("zero")
     with pytest.raises(loupe.UsageError, match="ticks: the axes have theirs among the data"):
         add(ax, (1.57, 1), ticks=True, shape=(120, 90))
+
+
+# What is wrong with a call.
+
+
+@pytest.mark.parametrize(
+    ("words", "given"),
+    [
+        ("beside: 'left' is neither True nor False", {"beside": "left"}),
+        ("redraw: 'no' is neither True nor False", {"redraw": "no"}),
+        ("facecolor: 'redd' is no colour", {"facecolor": "redd"}),
+        ("radius: 100000 is out of range; allowed is up to 8192", {"radius": 1e5}),
+    ],
+)
+def test_what_no_callout_has_is_refused(words: str, given: dict[str, Any]) -> None:
+    with pytest.raises(loupe.UsageError, match=words):
+        loupe.matplotlib.callout(sine(), (5, 0), **given)
+
+
+def test_a_point_of_3d_axes_has_three_numbers() -> None:
+    ax = pyplot.figure().add_subplot(projection="3d")
+    with pytest.raises(loupe.UsageError, match=r"xy: \(0, 0\) is no point; give \(x, y, z\)"):
+        loupe.matplotlib.callout(ax, (0, 0))
+
+
+def test_an_id_that_no_element_has_is_a_fault_of_xy() -> None:
+    with pytest.raises(loupe.LoupeError, match="^xy: the page has no element with the id 'nope'"):
+        loupe.matplotlib.callout(sine(), "nope")
+
+
+def test_a_lens_off_the_figure_is_said() -> None:
+    with pytest.warns(loupe.LoupeWarning, match="the lens at 5000,100 lies wholly off the figure of 640×480"):
+        loupe.matplotlib.callout(sine(), (5, 0), center=(5000, 100))
+    with pytest.raises(loupe.InputError, match="lies wholly off the figure"):
+        loupe.matplotlib.callout(sine(), (5, 0), center=(5000, 100), strict=True)
+
+
+def test_each_picture_with_smaller_text_is_said_with_its_smallest_text() -> None:
+    ax = sine()
+    ax.tick_params(labelsize=6)
+    for _ in range(2):
+        with pytest.warns(loupe.LoupeWarning, match=r"text of 6 pt has 4\.\d pt"):
+            loupe.matplotlib.callout(ax, (5, 0))

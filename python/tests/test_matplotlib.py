@@ -30,7 +30,7 @@ from PIL import Image  # noqa: E402
 import loupe_render as loupe  # noqa: E402
 import loupe_render._anywhere  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
-from loupe_render import _draw, _pages, _pixels  # noqa: E402
+from loupe_render import _pages, _pixels  # noqa: E402
 
 MARKER = (255, 0, 255)
 magnified = functools.partial(loupe.matplotlib.callout, redraw=False)
@@ -232,12 +232,10 @@ def test_beside_makes_the_canvas_wider_and_free_areas_do_not() -> None:
     assert beside.scene["canvas"]["background"] == "#ffffff"
 
 
-def test_what_text_shrinks_to_beside_a_figure_is_said_once() -> None:
+def test_what_text_shrinks_to_beside_a_figure_is_said() -> None:
     ax, x, y = linear()
-    _draw.say_once.cache_clear()
     with pytest.warns(loupe.LoupeWarning, match=r"1\.\d+ times as wide.*text of 10 pt has [5-9]\.\d pt"):
         magnified(ax, (x, y), beside=True, dpi=50)
-    magnified(ax, (x, y), beside=True, dpi=50)
 
 
 def test_a_lens_has_a_sentence_for_those_who_cannot_see_it() -> None:
@@ -856,3 +854,21 @@ def test_threads_draw_figures_with_their_own_settings() -> None:
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         pages = set(pool.map(lambda one: _pages.figure_page(one, "svg", 100).data, figures))
     assert dict(matplotlib.rcParams) == before and len(pages) == 1
+
+
+@pytest.mark.parametrize("redraw", [True, False])
+def test_hatches_on_translucent_colours_are_those_of_savefig(redraw: bool) -> None:
+    figure, ax = pyplot.subplots(figsize=(4, 3), dpi=100)
+    ax.fill_between([0, 1], [1, 1], color="C2", alpha=0.4, hatch="//")
+    ax.bar([0.5], [0.8], 0.3, alpha=0.4, hatch="xx", edgecolor="black")
+    ax.set_axis_off()
+    picture = loupe.matplotlib.callout(ax, (0.2, 0.5), redraw=redraw, radius=30)
+    written = io.BytesIO()
+    figure.savefig(written, dpi=100)
+    usual = np.array(Image.open(written).convert("RGB")).astype(int)
+    shown = np.array(Image.open(io.BytesIO(picture.png)).convert("RGB")).astype(int)
+    # Right of the ring, if any, and of the lines to the lens.
+    part = (slice(150, 250), slice(60, 90))
+    top = shown.shape[0] - usual.shape[0]
+    assert len(np.unique(usual[part].reshape(-1, 3), axis=0)) > 2
+    assert (np.abs(shown[top:][part] - usual[part]).max(axis=2) > 40).mean() < 0.05

@@ -445,6 +445,52 @@ def test_no_picture():
     tests.runpytest_subprocess().assert_outcomes(failed=5, passed=2)
 
 
+def test_a_marked_test_of_pytest_mpl_returns_a_picture(tests: pytest.Pytester) -> None:
+    tests.makepyfile("""
+import pytest
+
+@pytest.mark.mpl_image_compare
+def test_nothing():
+    pass
+""")
+    result = tests.runpytest_subprocess("--loupe-mpl", "-k", "test_nothing")
+    result.stdout.fnmatch_lines(["*@pytest.mark.mpl_image_compare: the test neither uses loupe_snapshot nor returns a picture"])
+
+
+def test_pytest_mpl_leaves_marked_tests_alone(tests: pytest.Pytester) -> None:
+    """A plugin of the same name closes what tests return, as pytest-mpl does."""
+    tests.makepyfile(**{"pytest_mpl/__init__": "", "pytest_mpl/plugin": """
+import pytest
+
+class FigureCloser:
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item):
+        function = item.obj
+        item.obj = lambda *given, **named: function(*given, **named) and None
+        return (yield)
+
+def pytest_addoption(parser):
+    parser.addoption("--mpl", action="store_true")
+
+def pytest_configure(config):
+    config.pluginmanager.register(FigureCloser())
+"""})
+    tests.makepyfile("""
+import numpy, pytest
+
+@pytest.mark.mpl_image_compare
+def test_nothing():
+    return numpy.zeros((4, 4), "uint8")
+""")
+    words = ("-p", "pytest_mpl.plugin", "-k", "test_nothing")
+    tests.syspathinsert()
+    result = tests.runpytest_subprocess("--loupe-mpl", *words)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*there is no reference*"])
+    both = tests.runpytest_subprocess("--loupe-mpl", "--mpl", *words)
+    both.stderr.fnmatch_lines(["*--mpl: loupe_mpl compares what these tests return; leave out one of the two"])
+
+
 def test_mismatches_fail_in_unittest_and_in_other_fixtures(tests: pytest.Pytester) -> None:
     change(tests, '@pytest.mark.parametrize("value", [10, 20, 30, 40, 50])', """
 import unittest

@@ -14,7 +14,7 @@ struct SVGMarkup {
     private(set) var clippedClips = 0
     /// How many texts have spaces that count only where they are kept: several, or at an end.
     private(set) var wideSpaces = 0
-    /// How many texts and pictures of HTML there are.
+    /// How many elements and texts of HTML there are.
     private(set) var htmlParts = 0
     /// How many rules of style sheets stand in other rules.
     private(set) var nestedRules = 0
@@ -144,11 +144,6 @@ struct SVGMarkup {
         let name = localName(written)
         let isText = name == Array("text".utf8) || name == Array("tspan".utf8)
         let isClip = name == Array("clippath".utf8)
-        if ["img", "svg", "canvas", "input", "hr"].contains(String(decoding: name, as: UTF8.self)),
-            open.contains(where: { $0.name.elementsEqual("foreignobject".utf8) })
-        {
-            htmlParts += 1
-        }
         bytes.append(UInt8(ascii: "<"))
         bytes += name
         var (rest, isClipped, isList) = (text[written.endIndex...], false, false)
@@ -178,6 +173,9 @@ struct SVGMarkup {
         }
         bytes.append(UInt8(ascii: ">"))
         if isList { lists += 1 }
+        // Figma writes such elements for a blurred background, which no image of a page has.
+        let isBlur = text[..<rest.startIndex].firstIndex(of: "backdrop-filter") != nil
+        if !isBlur, open.contains(where: { $0.name.elementsEqual("foreignobject".utf8) }) { htmlParts += 1 }
         if isClipped, isClip || open.contains(where: \.isClip) { clippedClips += 1 }
         let isEmpty = rest.startIndex > text.startIndex && text[rest.startIndex - 1] == UInt8(ascii: "/")
         if !isEmpty { open.append(Element(name: name[...], isText: isText, isClip: isClip, keepsSpaces: isKept)) }
