@@ -77,6 +77,7 @@ package struct FigureFile {
             }
         }
         if let facts = try image.pdfFacts() { try check(facts, limits, &report) }
+        if image.isVector, let undrawn = image.undrawn { report.unchecked.append("what is left out here: \(undrawn)") }
         try checkAlternativeText(&report)
         if scene == nil {
             if image.format != .pdf {

@@ -145,6 +145,8 @@ import Testing
         #expect(outcome.errors.contains("page.svg: librsvg does not draw \(words)"))
         let read = place.command.run("-", "-o", "out.png", input: place.bytes("page.svg") ?? [])
         #expect(read.errors.contains("librsvg does not draw \(words)"), "\(read.errors)")
+        let checked = place.command.run("check", "page.svg")
+        #expect(checked.output.contains("not checked: what is left out here: librsvg does not draw \(words)"))
     }
 
     @Test(

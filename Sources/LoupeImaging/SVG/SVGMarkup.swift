@@ -190,7 +190,15 @@ struct SVGMarkup {
         return !isZero && (numbers.count > 1 || name.elementsEqual("rotate".utf8))
     }
 
+    /// Attributes that mean nothing here, and those that do so as long as they are numbers.
+    private static let (names, numbers) = (
+        Set(["id", "class"].map { Array($0.utf8) }),
+        Set("x y cx cy r rx ry x1 y1 x2 y2 width height".split(separator: " ").map { Array($0.utf8) })
+    )
+
     private mutating func takeAttribute(_ name: [UInt8], _ value: ArraySlice<UInt8>, _ embedded: inout [[UInt8]]) {
+        if Self.names.contains(name) { return }
+        if Self.numbers.contains(name), value.allSatisfy({ 0x2c...0x39 ~= $0 || $0 == 0x20 }) { return }
         bytes.append(UInt8(ascii: " "))
         bytes += name
         bytes += "=\"".utf8
