@@ -348,21 +348,31 @@ import Testing
         #expect(center.y - half.dy >= 0 && center.y + half.dy <= Double(scene.canvas.height))
     }
 
-    /// Regions have a column's width and begin at one line, or one zoom where that makes none smaller by a third.
-    @Test func regionsFillTheirColumn() throws {
-        func column(_ regions: String...) throws -> (widths: [Double], lefts: [Double], zooms: [Double]) {
-            let loupes = try composed(regions.map { "callout=page:\($0)" }, of: Self.full).loupes
-            let widths = loupes.map { 2 * $0.halfSides.dx }
-            return (widths, loupes.map { $0.center.x - $0.halfSides.dx }, loupes.map(\.zoom))
+    /// Regions have one zoom, from 2 to 5, and begin at one line.
+    @Test(arguments: [
+        ["100,100,200x100", "100,400,210x90", "700,600,60x20"], ["100,100,200x100", "100,400,290x90"],
+        ["100,100,20x10"],
+    ])
+    func regionsHaveOneZoom(regions: [String]) throws {
+        let loupes = try composed(regions.map { "callout=page:\($0)" }, of: Self.full).loupes
+        #expect(loupes.count == regions.count)
+        let left = loupes[0].center.x - loupes[0].halfSides.dx
+        for loupe in loupes {
+            #expect(loupe.zoom == loupes[0].zoom)
+            #expect((2...5).contains(loupe.zoom))
+            #expect(abs(loupe.center.x - loupe.halfSides.dx - left) <= 1)
         }
-        let unlike = try column("100,100,200x100", "100,400,210x90", "700,600,60x20")
-        #expect(unlike.widths.allSatisfy { abs($0 - unlike.widths[0]) <= 3 })
-        let alike = try column("100,100,200x100", "100,400,290x90")
-        #expect(alike.zooms[0] == alike.zooms[1])
-        for found in [unlike, alike] {
-            #expect(found.lefts.allSatisfy { abs($0 - found.lefts[0]) <= 1 })
-            #expect(found.zooms.allSatisfy { $0 >= 2 })
+    }
+
+    /// Letters have the colour of their ring, as dark as text has to be; in photographs they are white.
+    @Test func lettersHaveTheColourOfTheirRing() throws {
+        for (facts, hex) in [(Self.light, "#ce4145"), (Self.dark, "#ffd60a")] {
+            let scene = try composed("letters=a", "callout=20%,30%", "callout=60%,70%", of: facts)
+            #expect(scene.labels.count == 4)
+            #expect(Set(scene.labels.map { $0.style.color.hex }) == [hex])
         }
+        let given = try composed("letters=a", "callout=20%,30%", "label-color=#123456", of: Self.light)
+        #expect(Set(given.labels.map { $0.style.color.hex }) == ["#123456"])
     }
 
     /// What is magnified less than twice, as there is no room, is said.

@@ -187,9 +187,12 @@ import Testing
             let facts = PageFacts(size: ImageSize(width: 800, height: 600), tone: tone)
             let flags = ["--callout=200,200@400,300", "--letters=a", "--pixel-size=1mm"]
             let scene = try FlaggedPage.scene(flags, facts)
-            let styles = scene.labels.map(\.style) + scene.scaleBars.map(\.style)
-            #expect(styles.count == 4 && styles.allSatisfy { $0.color == color && $0.halo != nil })
-            #expect(styles.allSatisfy { OKLab($0.halo!.color).contrast(to: OKLab(color)) > 0.9 })
+            let bars = scene.scaleBars.map(\.style)
+            #expect(bars.map(\.color) == [color, color])
+            #expect(bars.allSatisfy { OKLab($0.halo?.color ?? color).contrast(to: OKLab(color)) > 0.9 })
+            let letters = scene.labels.map(\.style)
+            #expect(letters.count == 2)
+            #expect(letters.allSatisfy { ($0.halo?.color ?? $0.color).contrastRatio(to: $0.color) >= 4.5 })
         }
     }
 }

@@ -3,8 +3,8 @@ import LoupeScene
 
 /// A layout of loupes beside the page: in columns at its right, or in rows beneath where it is wider than twice its height.
 ///
-/// The page keeps its size, and the canvas grows. Discs have one size, on long pages a larger one than on others. Regions fill a
-/// column's width or a row's height, or have one zoom where that makes none of them smaller by a third. Loupes with letters are
+/// The page keeps its size, and the canvas grows. Discs have one size, on long pages a larger one than on others. Regions have one
+/// zoom, at which the largest fills a column's width or a row's height, unless that is less than twice. Loupes with letters are
 /// read in the order in which they were asked for, others in the order of what they show. Beside a page higher than twice its
 /// width, each is at the height of that.
 struct BesidePage {
@@ -38,8 +38,8 @@ struct BesidePage {
     private static let across = 1.5
     /// The zoom of regions for which no second lane is begun.
     private static let enough = 1.5
-    /// How much smaller than the largest zoom of regions one zoom for all may be.
-    private static let alike = 2.0 / 3
+    /// The zoom of regions at most: pixels become blocks that nobody reads, and the page small beside them.
+    private static let most = 5.0
 
     init(_ loupes: LoupesOverPage, _ request: Request, _ facts: PageFacts) {
         (self.loupes, self.request, self.facts) = (loupes, request, facts)
@@ -175,10 +175,11 @@ struct BesidePage {
             let others = lane.reduce(0) { $0 + (regions[$1] == nil ? size(scene.loupes[$1]) : 0) }
             if slopes > 0 { thickness = min(thickness, (room(for: lane, in: scene) - others) / slopes) }
         }
-        let zooms = regions.mapValues { thickness / side($0) }
-        let (least, most) = (zooms.values.min() ?? 1, zooms.values.max() ?? 1)
+        let zooms = regions.mapValues { min(Self.most, thickness / side($0)) }
+        let least = zooms.values.min() ?? 1
         for (index, region) in regions {
-            let zoom = least > Self.alike * most ? least : zooms[index] ?? least
+            // What is larger can't be magnified twice, and is no measure for others.
+            let zoom = least >= FocusRegion.leastZoom ? least : zooms[index] ?? least
             let range = FocusRegion.leastZoomOnLargeRegions...Loupe.zoomRange.upperBound
             let found = ((zoom * 100 + 1e-6).rounded(.down) / 100).clamped(to: range)
             guard let shape = region.rectangle(zoom: found, pixel: pixel) else { return nil }

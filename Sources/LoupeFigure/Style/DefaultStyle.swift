@@ -227,7 +227,8 @@ package struct DefaultStyle: Hashable, Sendable {
 /// The colours of text.
 extension DefaultStyle {
     /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it; in photographs
-    /// white, as rings are, except over what is almost white.
+    /// white, as rings are, except over what is almost white. On other pages, letters have the colour of their ring, darker or
+    /// lighter where it is hard to read: black ones would be taken for the page's own.
     package static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
         guard let page = scene.page?.rect else { return scene }
         var scene = scene
@@ -236,7 +237,9 @@ extension DefaultStyle {
         }
         for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
             guard let run = TextRun(scene.labels[index], in: scene) else { continue }
-            scene.labels[index].style.setColor(color(run))
+            let plain = color(run)
+            let ring = facts.tone.kind == .photograph ? nil : scene.ringColor(of: scene.labels[index])
+            scene.labels[index].style.setColor(ring?.readable(toward: plain) ?? plain)
         }
         for index in scene.scaleBars.indices {
             guard let run = scene.scaleBars[index].plan(in: scene)?.run else { continue }
@@ -246,7 +249,31 @@ extension DefaultStyle {
     }
 }
 
+extension Color {
+    /// The colour with as much of black or white as it needs to be read on the other one.
+    fileprivate func readable(toward end: Color) -> Color {
+        let ground: Color = end == .defaultRim ? .defaultInk : .defaultRim
+        let steps = (0...10).map { step -> Color in
+            func mixed(_ own: UInt8, _ other: UInt8) -> UInt8 {
+                UInt8((Int(own) * (10 - step) + Int(other) * step + 5) / 10)
+            }
+            return Color(
+                red: mixed(red, end.red), green: mixed(green, end.green), blue: mixed(blue, end.blue))
+        }
+        return steps.first { $0.contrastRatio(to: ground) >= FigureLimits.textContrast.text } ?? end
+    }
+}
+
 extension Scene {
+    /// The colour of the ring that a letter belongs to; nil for other texts.
+    fileprivate func ringColor(of label: Label) -> Color? {
+        guard label.style.weight >= 700 else { return nil }
+        switch label.anchor {
+        case .loupe(let index, _, _, _), .ring(let index, _, _): return loupes[index].callout?.ring?.color
+        case .point: return nil
+        }
+    }
+
     /// Whether the middle of a box lies on what asks for light text: what a loupe shows there, the page, or the background.
     /// - Parameter page: where the page lies; on a canvas with several pages, the first.
     fileprivate func isDark(under box: Rect, _ page: Rect, _ facts: PageFacts) -> Bool {
