@@ -125,7 +125,7 @@ final class PDFDocument: Document {
     }
 
     /// The edges of all letters that are seen, as parts of the page's width and height.
-    private lazy var letters: [[Double]] = {
+    private lazy var letters: [SIMD4<Double>] = {
         let (width, height) = points
         var (rectangles, count): (UnsafeMutablePointer<PopplerRectangle>?, guint) = (nil, 0)
         guard let text = poppler_page_get_text(page), poppler_page_get_text_layout(page, &rectangles, &count) != 0
@@ -136,7 +136,7 @@ final class PDFDocument: Document {
         }
         return zip(String(cString: text).unicodeScalars, UnsafeBufferPointer(start: rectangles, count: Int(count)))
             .filter { !$0.0.properties.isWhitespace }
-            .map { [$1.x1 / width, $1.y1 / height, $1.x2 / width, $1.y2 / height] }
+            .map { SIMD4($1.x1 / width, $1.y1 / height, $1.x2 / width, $1.y2 / height) }
     }()
 
     /// Nearly all texts, some of them several times: poppler leaves out what it reads before the text that is nearest to the first

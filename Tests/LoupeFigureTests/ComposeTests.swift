@@ -355,7 +355,7 @@ import Testing
     ])
     func regionsHaveOneZoom(regions: [String]) throws {
         let loupes = try composed(regions.map { "callout=page:\($0)" }, of: Self.full).loupes
-        #expect(loupes.count == regions.count)
+        try #require(loupes.count == regions.count)
         let left = loupes[0].center.x - loupes[0].halfSides.dx
         for loupe in loupes {
             #expect(loupe.zoom == loupes[0].zoom)

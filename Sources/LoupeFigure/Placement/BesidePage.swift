@@ -35,7 +35,7 @@ struct BesidePage {
     /// twice there.
     private static let widest = 2.0 / 3
     /// The width of a canvas to which regions may widen it, in heights of the page.
-    private static let across = 1.5
+    private static let widestCanvas = 1.5
     /// The zoom of regions for which no second lane is begun.
     private static let enough = 1.5
     /// The zoom of regions at most: pixels become blocks that nobody reads, and the page small beside them.
@@ -165,7 +165,7 @@ struct BesidePage {
         let extent = isRow ? page.height : page.width
         let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
         // Beside a page on end, loupes may be wider than it is: together they are no wider than a page across.
-        let broadest = isRow ? extent : max(extent, Self.across * page.height - page.width)
+        let broadest = isRow ? extent : max(extent, Self.widestCanvas * page.height - page.width)
         var thickness = max(Self.widest * extent, min(widest, broadest))
         thickness = min(thickness, broadest / Double(members.count))
         let small = (Self.leastSize * radius).rounded(.up)

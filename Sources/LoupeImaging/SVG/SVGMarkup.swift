@@ -59,7 +59,7 @@ struct SVGMarkup {
     }
 
     /// Whether the outermost element has a transform.
-    var isTurned: Bool {
+    var hasTransform: Bool {
         guard let start = bytes[...].firstIndex(of: "<svg") else { return false }
         let root = bytes[start...].prefix { $0 != UInt8(ascii: ">") }
         return root.firstIndex(of: " transform=") != nil || root.firstIndex(of: ";transform:") != nil
@@ -69,10 +69,12 @@ struct SVGMarkup {
 
     /// An element that is open: what matters for what stands in it.
     private struct Element {
-        let name: ArraySlice<UInt8>
-        let isText: Bool
-        let isClip: Bool
-        let keepsSpaces: Bool
+        let name: String
+        var keepsSpaces: Bool
+
+        var isText: Bool { name == "text" || name == "tspan" }
+        var isClip: Bool { name == "clippath" }
+        var isHTML: Bool { name == "foreignobject" }
     }
 
     private mutating func read(_ document: ArraySlice<UInt8>, depth: Int) {
@@ -90,7 +92,7 @@ struct SVGMarkup {
                 takeContent(rest[..<end.startIndex].dropFirst(9).dropLast(3), in: open, &isInWord)
                 rest = end
             } else if rest.starts(with: "</".utf8) {
-                if open.popLast()?.name.elementsEqual("tspan".utf8) != true { isInWord = false }
+                if open.popLast()?.name != "tspan" { isInWord = false }
                 rest = Self.after(">", in: rest)
             } else if rest.starts(with: "<!".utf8) || rest.starts(with: "<?".utf8) {
                 rest = Self.after(">", in: rest)
@@ -114,21 +116,20 @@ struct SVGMarkup {
     /// Style sheets are kept; of texts, it is seen whether a space is lost.
     private mutating func takeContent(_ text: ArraySlice<UInt8>, in open: [Element], _ isInWord: inout Bool) {
         guard let element = open.last, !text.isEmpty else { return }
-        if element.name.elementsEqual("style".utf8) {
+        if element.name == "style" {
             nestedRules += Self.nestedRules(in: text)
             return takeStyle(text)
         }
         let isBlank = text.allSatisfy(Self.isSpace)
-        if !isBlank, open.contains(where: { $0.name.elementsEqual("foreignobject".utf8) }) { htmlParts += 1 }
+        if !isBlank, open.contains(where: \.isHTML) { htmlParts += 1 }
         guard element.isText, !element.keepsSpaces else { return }
-        let isPart = element.name.elementsEqual("tspan".utf8)
         guard let first = text.first, let last = text.last else { return }
         let hasWide = zip(text, text.dropFirst()).contains { Self.isSpace($0) && Self.isSpace($1) }
         if !isBlank, hasWide || Self.isSpace(first) || Self.isSpace(last) { wideSpaces += 1 }
         let isBroken = zip(text.dropFirst(), zip(text, text.dropFirst(2))).contains { middle, sides in
             middle == 0x0a && !Self.isSpace(sides.0) && !Self.isSpace(sides.1)
         }
-        if isBroken || isPart && isInWord && Self.isSpace(first) && !isBlank { lostSpaces += 1 }
+        if isBroken || element.name == "tspan" && isInWord && Self.isSpace(first) && !isBlank { lostSpaces += 1 }
         isInWord = !Self.isSpace(last)
     }
 
@@ -136,18 +137,16 @@ struct SVGMarkup {
     private mutating func takeTag(
         _ text: ArraySlice<UInt8>, _ open: inout [Element], _ embedded: inout [[UInt8]]
     ) -> ArraySlice<UInt8> {
-        func localName(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        func localName(_ name: ArraySlice<UInt8>) -> String {
             let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
-            return local.map(Self.small)
+            return String(decoding: local.map(Self.small), as: UTF8.self)
         }
         let written = text.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
         let name = localName(written)
-        let isText = name == Array("text".utf8) || name == Array("tspan".utf8)
-        let isClip = name == Array("clippath".utf8)
         bytes.append(UInt8(ascii: "<"))
-        bytes += name
+        bytes += name.utf8
         var (rest, isClipped, isList) = (text[written.endIndex...], false, false)
-        var isKept = open.last?.keepsSpaces ?? false
+        var element = Element(name: name, keepsSpaces: open.last?.keepsSpaces ?? false)
         while let next = rest.firstIndex(where: { !Self.isSpace($0) }), rest[next] != UInt8(ascii: ">") {
             rest = rest[next...]
             if rest.first == UInt8(ascii: "/") {
@@ -166,49 +165,49 @@ struct SVGMarkup {
             rest = value[(end + 1)...]
             takeAttribute(attribute, inside, &embedded)
             let clip =
-                attribute.elementsEqual("clip-path".utf8) ? inside.startIndex : inside.firstIndex(of: "clip-path")
+                attribute == "clip-path" ? inside.startIndex : inside.firstIndex(of: "clip-path")
             if let clip, inside[clip...].firstIndex(of: "url(") != nil { isClipped = true }
-            if attribute.elementsEqual("space".utf8) { isKept = inside.elementsEqual("preserve".utf8) }
-            isList = isList || isText && Self.isList(attribute, inside)
+            if attribute == "space" { element.keepsSpaces = inside.elementsEqual("preserve".utf8) }
+            isList = isList || element.isText && Self.isList(attribute, inside)
         }
         bytes.append(UInt8(ascii: ">"))
         if isList { lists += 1 }
         // Figma writes such elements for a blurred background, which no image of a page has.
         let isBlur = text[..<rest.startIndex].firstIndex(of: "backdrop-filter") != nil
-        if !isBlur, open.contains(where: { $0.name.elementsEqual("foreignobject".utf8) }) { htmlParts += 1 }
-        if isClipped, isClip || open.contains(where: \.isClip) { clippedClips += 1 }
+        if !isBlur, open.contains(where: \.isHTML) { htmlParts += 1 }
+        if isClipped, element.isClip || open.contains(where: \.isClip) { clippedClips += 1 }
         let isEmpty = rest.startIndex > text.startIndex && text[rest.startIndex - 1] == UInt8(ascii: "/")
-        if !isEmpty { open.append(Element(name: name[...], isText: isText, isClip: isClip, keepsSpaces: isKept)) }
+        if !isEmpty { open.append(element) }
         return rest.dropFirst()
     }
 
     /// Whether an attribute of a text places or turns single letters.
-    private static func isList(_ name: [UInt8], _ value: ArraySlice<UInt8>) -> Bool {
-        guard ["x", "y", "dx", "dy", "rotate"].contains(String(decoding: name, as: UTF8.self)) else { return false }
+    private static func isList(_ name: String, _ value: ArraySlice<UInt8>) -> Bool {
+        guard ["x", "y", "dx", "dy", "rotate"].contains(name) else { return false }
         let numbers = value.split { isSpace($0) || $0 == UInt8(ascii: ",") }
         let isZero = numbers.allSatisfy { $0.elementsEqual("0".utf8) }
-        return !isZero && (numbers.count > 1 || name.elementsEqual("rotate".utf8))
+        return !isZero && (numbers.count > 1 || name == "rotate")
     }
 
     /// Attributes that mean nothing here, and those that do so as long as they are numbers.
     private static let (names, numbers) = (
-        Set(["id", "class"].map { Array($0.utf8) }),
-        Set("x y cx cy r rx ry x1 y1 x2 y2 width height".split(separator: " ").map { Array($0.utf8) })
+        Set(["id", "class"]),
+        Set(["x", "y", "cx", "cy", "r", "rx", "ry", "x1", "y1", "x2", "y2", "width", "height"])
     )
 
-    private mutating func takeAttribute(_ name: [UInt8], _ value: ArraySlice<UInt8>, _ embedded: inout [[UInt8]]) {
+    private mutating func takeAttribute(_ name: String, _ value: ArraySlice<UInt8>, _ embedded: inout [[UInt8]]) {
         if Self.names.contains(name) { return }
         if Self.numbers.contains(name), value.allSatisfy({ 0x2c...0x39 ~= $0 || $0 == 0x20 }) { return }
         bytes.append(UInt8(ascii: " "))
-        bytes += name
+        bytes += name.utf8
         bytes += "=\"".utf8
         defer { bytes.append(UInt8(ascii: "\"")) }
-        if name.elementsEqual("d".utf8) || name.elementsEqual("points".utf8) { return }
+        if name == "d" || name == "points" { return }
         if value.starts(with: "data:".utf8) {
             bytes += value.prefix(48).map(Self.small)
             if let svg = Self.embeddedSVG(value) { embedded.append(svg) }
-            if Self.isTurned(value) { turnedPictures += 1 }
-        } else if name.elementsEqual("style".utf8) {
+            if Self.isTurnedPicture(value) { turnedPictures += 1 }
+        } else if name == "style" {
             takeStyle(value)
         } else {
             bytes += Self.plain(value)
@@ -267,7 +266,7 @@ struct SVGMarkup {
     }
 
     /// Whether an embedded picture is a JPEG that its EXIF turns, which lies in its first blocks.
-    private static func isTurned(_ address: ArraySlice<UInt8>) -> Bool {
+    private static func isTurnedPicture(_ address: ArraySlice<UInt8>) -> Bool {
         guard address.starts(with: "data:image/jp".utf8), let comma = address.firstIndex(of: UInt8(ascii: ",")) else {
             return false
         }

@@ -39,7 +39,8 @@ import Testing
         var report = VerifyReport(cases: try results(), milliseconds: 1)
         report.notCompared = ["a.txt", "<b>"]
         let back = try VerifyReport(joining: [VerifyReport(parsing: Array(report.json().text().utf8))])
-        #expect(back.notCompared == ["<b>", "a.txt"] && back.summary.contains("; 2 files not compared"))
+        #expect(back.notCompared == ["<b>", "a.txt"])
+        #expect(back.summary.contains("; 2 files not compared"))
         #expect(back.junit.contains("<system-out>not compared: &lt;b&gt;&#10;not compared: a.txt</system-out>"))
         #expect(back.allNotes == ["not compared: <b>", "not compared: a.txt"])
         let error = thrown(DocumentError.self) { try VerifyReport(parsing: Array(#"{"wouldPass": null}"#.utf8)) }
