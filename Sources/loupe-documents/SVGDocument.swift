@@ -22,9 +22,12 @@ final class SVGDocument: Document {
             end = type + "data:image/jpg;".utf8.count
             bytes.replaceSubrange(type..<end, with: "data:image/jpeg;".utf8)
         }
+        SVGPoints.spell(in: &bytes)
         try self.init(bytes, SVGPart(of: bytes))
     }
 
+    /// Letters have 16 pixels where nothing says a size, as in browsers; librsvg's have 12.
+    private static let defaults = ":root:not([font-size]){font-size:16px}"
     private static let testOfHTML = #"<g requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility"/>"#
 
     private init(_ bytes: [UInt8], _ part: SVGPart?) throws(HelperRefusal) {
@@ -40,6 +43,7 @@ final class SVGDocument: Document {
         guard let handle else { throw HelperRefusal(.damaged, error.reason(of: "librsvg")) }
         (self.handle, self.part) = (handle, part)
         rsvg_handle_set_dpi(handle, 96)
+        rsvg_handle_set_stylesheet(handle, Self.defaults, gsize(Self.defaults.utf8.count), nil)
         size = Self.size(of: handle)
     }
 
@@ -117,7 +121,9 @@ final class SVGDocument: Document {
     /// A PDF of the document, whose texts poppler finds. The document looks otherwise from then on.
     func withTexts() throws(HelperRefusal) -> PDFDocument {
         // With these, librsvg draws texts as pixels.
-        let plain = "*{opacity:1!important;filter:none!important;mask:none!important;mix-blend-mode:normal!important}"
+        let plain =
+            Self.defaults
+            + "*{opacity:1!important;filter:none!important;mask:none!important;mix-blend-mode:normal!important}"
         rsvg_handle_set_stylesheet(handle, plain, gsize(plain.utf8.count), nil)
         let warnings = Fonts.warnings
         Fonts.areFresh = false

@@ -36,6 +36,52 @@ enum SVGTag {
     }
 }
 
+/// Writes the points of polygons so that librsvg reads all that the grammar allows: `0-5` has two numbers, a space may stand before
+/// a comma, and of an odd number of coordinates the last means nothing.
+enum SVGPoints {
+    static func spell(in document: inout [UInt8]) {
+        var position = 0
+        while let mark = document[position...].firstRange(of: "points=".utf8) {
+            position = mark.upperBound
+            guard let quote = document[position...].first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+                let end = document[(position + 1)...].firstIndex(of: quote)
+            else { continue }
+            let numbers = numbers(in: document[(position + 1)..<end])
+            guard let numbers, numbers.isOdd || !numbers.areApart else { continue }
+            let text = numbers.all.dropLast(numbers.isOdd ? 1 : 0).joined(separator: [0x20])
+            document.replaceSubrange((position + 1)..<end, with: Array(text))
+        }
+    }
+
+    /// The numbers of a list, and whether they are an odd number and are parted as librsvg needs it; nil where there is something
+    /// else.
+    private static func numbers(
+        in list: ArraySlice<UInt8>
+    ) -> (all: [ArraySlice<UInt8>], isOdd: Bool, areApart: Bool)? {
+        var (all, start, areApart, hasPoint) = ([ArraySlice<UInt8>](), list.startIndex, true, false)
+        func isBreak(_ byte: UInt8) -> Bool { SVGTag.isSpace(byte) || byte == UInt8(ascii: ",") }
+        for index in list.indices {
+            let (byte, before) = (list[index], index > list.startIndex ? list[index - 1] : 0x20)
+            if isBreak(byte) {
+                if start < index { all.append(list[start..<index]) }
+                if byte == UInt8(ascii: ","), isBreak(before) { areApart = false }
+                (start, hasPoint) = (index + 1, false)
+                continue
+            }
+            guard "0123456789+-.eE".utf8.contains(byte) else { return nil }
+            let isSign = "+-".utf8.contains(byte) && !"eE".utf8.contains(before)
+            if start < index, isSign || byte == UInt8(ascii: ".") && hasPoint {
+                all.append(list[start..<index])
+                (start, hasPoint, areApart) = (index, false, false)
+            }
+            if ".eE".utf8.contains(byte) { hasPoint = true }
+        }
+        if start < list.endIndex { all.append(list[start...]) }
+        if list.last == UInt8(ascii: ",") { areApart = false }
+        return (all, all.count % 2 == 1, areApart)
+    }
+}
+
 /// Finds what an SVG refers to outside itself.
 ///
 /// librsvg gets no folder, and this process can open no such file, so nothing outside is ever read. This search makes a

@@ -136,8 +136,18 @@ import Testing
             ("<style>svg { background: #123 }</style>", "a background of the whole 1×"),
             ("<style>.a { .b { fill: red } }</style>", "rules within rules 1×"),
             ("<image href='data:image/avif;base64,AA'/>", "AVIF pictures 1×"),
-            ("<image href='data:image/svg+xml;base64,PHN2Zz48Zmxvd1Jvb3QvPjwvc3ZnPg=='/>", "flowed text (flowRoot) 1×"),
-            ("<image href='data:image/svg+xml,%3Csvg%3E%3CflowRoot/%3E%3C/svg%3E'/>", "flowed text (flowRoot) 1×"),
+            (
+                "<image href='data:image/svg+xml;base64,PHN2Zz48Zmxvd1Jvb3QvPjwvc3ZnPg=='/>",
+                "SVGs in pictures as sharp as the rest 1×, flowed text (flowRoot) 1×"
+            ),
+            (
+                "<image href='data:image/svg+xml,%3Csvg%3E%3CflowRoot/%3E%3C/svg%3E'/>",
+                "SVGs in pictures as sharp as the rest 1×, flowed text (flowRoot) 1×"
+            ),
+            ("<image width='9' href='data:image/png;base64,AA'/>", "images with one side alone 1×"),
+            ("<symbol><path width='100%' d='M0 0'/></symbol>", "sizes in percent in symbols without a viewBox 1×"),
+            ("<g style='transform:translate(10,0)'/>", "that CSS needs units in transform 1×"),
+            ("<g requiredExtensions='x'/>", "what a program has to know (requiredExtensions) 1×"),
         ])
     func undrawnConstructs(content: String, words: String) {
         put(content)
@@ -222,6 +232,52 @@ import Testing
         #expect(!place.folder.names.contains("out.html"))
     }
 
+    /// `initial` letters of a browser have 16 pixels; librsvg's have 12.
+    @Test(
+        "what names no size of letters has those of a browser",
+        arguments: [
+            ("", 16), (" font-size='20'", 20), (" style='font-size:10px'", 10),
+        ])
+    func usualLetters(attribute: String, size: Int) throws {
+        func picture(_ content: String, _ attribute: String) throws -> Image {
+            place.put(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='30'\(attribute)>\(content)</svg>", "a.svg")
+            place.run("a.svg", "-o", "a.png", "--scale", "1")
+            return try place.image("a.png")
+        }
+        #expect(
+            try picture("<rect width='1em' height='1em'/>", attribute)
+                == picture("<rect width='\(size)' height='\(size)'/>", ""))
+    }
+
+    @Test(
+        "points are read as the grammar says",
+        arguments: [
+            "20-5 5 15 35,25", "20 -5 , 5,15 , 35,25", "20,-5 5,15 35,25 9", "20-5,5 15 35 25,",
+        ])
+    func points(list: String) throws {
+        put("<polygon points='20,-5 5,15 35,25'/>")
+        place.run("page.svg", "-o", "a.png", "--scale", "1")
+        put("<polygon points='\(list)'/>")
+        place.run("page.svg", "-o", "b.png", "--scale", "1")
+        #expect(try place.image("a.png") == place.image("b.png"))
+    }
+
+    @Test(
+        "a PDF keeps links of the web and no others",
+        arguments: [
+            ("https://a.b/c", true), ("mailto:a@b.c", true), ("javascript:alert(1)", false),
+            ("FILE:///etc/passwd", false),
+            (" javascript:alert(1)", false), ("other.html", true),
+        ])
+    func links(address: String, isKept: Bool) throws {
+        put("<a href='\(address)'><rect width='9' height='9'/></a><rect x='20' width='9' height='9'/>")
+        place.run("page.svg", "-o", "a.pdf", "--plain")
+        let pdf = String(decoding: try #require(place.bytes("a.pdf")), as: UTF8.self)
+        #expect(pdf.contains("/URI") == isKept)
+        #expect(!pdf.contains("alert"))
+    }
+
     @Test("the first frame of a GIF is the page, and a warning says so") func firstFrame() throws {
         let fixtures = "\(#filePath)".split(separator: "/").dropLast(2).joined(separator: "/")
         let gif = try #require(
@@ -233,6 +289,10 @@ import Testing
         #expect(outcome.errors.contains("warning: \(words)"))
         #expect(place.command.run("page.gif", "-o", "out.png", "--strict").errors.contains("error: \(words)"))
         place.expectFailure(["diff", "page.gif", "out.png"], 65, naming: "page.gif", "an animation")
+        let session =
+            #"{"model": "keyframes", "fps": 10, "duration": 0.2, "scene": {"layers": [{"image": "page.gif"}]}, "keyframes": []}"#
+        place.put(session, "session.json")
+        #expect(place.command.run("replay", "session.json", "-o", "out.apng").errors.contains("warning: \(words)"))
     }
 
     @Test(
@@ -295,7 +355,7 @@ import Testing
         let input = try #require(place.bytes("page.svg"))
         place.run(["-", "-o", "c.png"] + flags, input: input)
         place.put(
-            #"{"layers": [{"image": "page.svg"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4}]}"#,
+            #"{"layers": [{"image": "page.svg"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 3}]}"#,
             "scene.json")
         place.run("scene.json", "-o", "d.png", "--no-metadata")
         let jobs =

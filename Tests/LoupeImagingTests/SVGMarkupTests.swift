@@ -13,7 +13,7 @@ import Testing
         let found = markup(
             "<?xml a?><!DOCTYPE svg><a:Rect\n FILL = 'Red' style='A : b ;\tc:d'/><style><![CDATA[ .x { e : F( 1, 2 ) } ]]></style>"
         )
-        let tags = #"<svg><rect fill="red" style=";a:b;c:d;"><style>;.x;e:f(1,2 );;"#
+        let tags = #"<root><rect fill="red" style=";a:b;c:d;"><style>;.x;e:f(1,2 );;"#
         #expect(String(decoding: found.bytes, as: UTF8.self).hasPrefix(tags))
     }
 
@@ -34,6 +34,27 @@ import Testing
         let found = markup("<use/><use n='1' href='#a'/><rect href='#b' width='5rem' height='rem'/>")
         #expect(found.count(of: "<use… href=\"#") == 1)
         #expect(found.count(of: "#rem") == 1)
+    }
+
+    @Test func marksStandInTheirDeclaration() {
+        let found = markup("<g style='transform:translate(9%, 1px);x:1'/><g style='transform:scale(2);x:9%'/>")
+        #expect(found.count(of: ";transform:…%") == 1)
+        #expect(found.count(of: " style=\"…;transform:…;x:") == 2)
+    }
+
+    @Test func outermostElementIsTheRoot() {
+        let found = SVGMarkup(Array("<!-- a --><svg transform='scale(2)'><svg transform='scale(3)'/></svg>".utf8))
+        #expect(found.count(of: "<root… transform=") == 1)
+    }
+
+    @Test(arguments: [("FILL:red;stroke:Red", 1), ("--Color:red; Fill:red;STROKE:red", 2), ("fill:RED", 0)])
+    func propertiesInCapitals(style: String, count: Int) {
+        #expect(markup("<rect style='\(style)'/>").capitals == count)
+    }
+
+    @Test(arguments: [("radius='1 4'", 1.0), ("radius='12,3'", 12), ("", 0)])
+    func radiusOfMorphology(attribute: String, radius: Double) {
+        #expect(markup("<feMorphology \(attribute)/>").largestRadius == radius)
     }
 
     /// As in Mermaid's texts, whose words are parts of a line.

@@ -25,12 +25,16 @@ struct SVGConstruct: Sendable {
     private let count: @Sendable (SVGMarkup) -> Int
     /// How a mark goes on where it means nothing.
     private let exceptions: [String]
+    /// Whether it matters in a document.
+    private let matters: @Sendable (SVGMarkup) -> Bool
 
     private init(
         _ name: String, _ marks: [String], _ probe: Probe, but exceptions: [String] = [],
-        count: @escaping @Sendable (SVGMarkup) -> Int = { _ in 0 }
+        count: @escaping @Sendable (SVGMarkup) -> Int = { _ in 0 },
+        where matters: @escaping @Sendable (SVGMarkup) -> Bool = { _ in true }
     ) {
-        (self.name, self.marks, self.probe, self.exceptions, self.count) = (name, marks, probe, exceptions, count)
+        (self.name, self.marks, self.probe, self.exceptions) = (name, marks, probe, exceptions)
+        (self.count, self.matters) = (count, matters)
     }
 
     private static let square = #"<rect width="20" height="20" fill="red"/>"#
@@ -68,7 +72,8 @@ struct SVGConstruct: Sendable {
             "transform-origin", [";transform-origin:", " transform-origin=", ";transform-box:", " transform-box="],
             .like(
                 #"<rect width="10" height="10" style="transform:rotate(180deg);transform-origin:10px 10px"/>"#,
-                #"<rect x="10" y="10" width="10" height="10"/>"#), but: ["0 0\"", "0px 0px\"", "0 0;", "0px 0px;"]),
+                #"<rect x="10" y="10" width="10" height="10"/>"#), but: ["0 0\"", "0px 0px\"", "0 0;", "0px 0px;"],
+            where: { $0.count(of: " transform=\"") + $0.count(of: ";transform:") > 0 }),
         SVGConstruct(
             "dominant-baseline", baselines.flatMap { declared("dominant-baseline", $0) },
             .unlike(letters(#"dominant-baseline="hanging""#, "M"), letters("", "M"))),
@@ -85,19 +90,27 @@ struct SVGConstruct: Sendable {
             declared("clip-path", "circle(", "ellipse(", "inset(", "polygon(", "path(", "rect(", "xywh("),
             .like(styled("clip-path:circle(6px at 10px 10px)"), #"<circle cx="10" cy="10" r="6" fill="red"/>"#)),
         SVGConstruct(
-            "masks of CSS", [";mask-image:", ";mask-mode:", ";mask-composite:", ";mask:linear-", ";mask:radial-"],
-            .never),
+            "masks of CSS",
+            [
+                ";mask-image:", ";mask-mode:", ";mask-composite:", ";mask:linear-", ";mask:radial-", ";-webkit-mask",
+                ";-webkit-clip-path:", ";mask:…,", ";mask:…) ", ";clip-path:…-box",
+            ], .never),
         SVGConstruct(
             "calc(), min() or max()", ["calc(", ":min(", "\"min(", ":max(", "\"max(", ":clamp(", "\"clamp("],
             .like(#"<rect width="calc(10px + 10px)" height="20" fill="red"/>"#, square)),
         SVGConstruct(
-            "lengths in rem, ch or parts of the window", ["#rem", "#vw", "#vh", "#vmin", "#vmax", "#ch;", "#ch\""],
+            "lengths in rem, ch, Q or parts of the window",
+            ["#rem", "#vw", "#vh", "#vmin", "#vmax", "#ch;", "#ch\"", "#q;", "#q\""],
             .like(#"<rect width="1.25rem" height="20" fill="red"/>"#, square)),
         SVGConstruct(
             "vector-effect", ["non-scaling-stroke"],
             .unlike(
                 #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)" vector-effect="non-scaling-stroke"/>"#,
-                #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)"/>"#)),
+                #"<path d="M0 1H2" stroke="black" stroke-width="2" transform="scale(10)"/>"#),
+            where: { markup in
+                let scales = ["scale(", "matrix(", "<svg… viewbox=", "<symbol… viewbox=", "<pattern… viewbox="]
+                return markup.unit != 1 || scales.contains { markup.count(of: $0) > 0 }
+            }),
         SVGConstruct(
             "dashes with pathLength", [" pathlength="],
             .like(
@@ -146,7 +159,10 @@ struct SVGConstruct: Sendable {
             "rules for some media (@media, @supports, @layer)",
             ["@media screen", "@media all", "@media(", "@media (", "@supports", "@layer", "@scope", "@container"],
             .like("<style>@media all{rect{fill:red}}</style>" + #"<rect width="20" height="20"/>"#, square),
-            but: ["prefers-color-scheme:dark", "prefers-reduced-motion"]),
+            but: [
+                "prefers-color-scheme:dark", "prefers-reduced-motion", " and (prefers-color-scheme:dark",
+                " and (prefers-reduced-motion",
+            ]),
         SVGConstruct(
             "that a style sheet is for other media", ["<style… media=\"(", "<style… media=\"print"],
             .like(
@@ -155,12 +171,55 @@ struct SVGConstruct: Sendable {
         SVGConstruct(
             "selectors such as :is() and :where()", [":is(", ":where(", ":has(", ":dir("],
             .like("<style>:is(rect){fill:red}</style>" + #"<rect width="20" height="20"/>"#, square)),
+        SVGConstruct(
+            "selectors such as :not(:hover)", [":not(:hover", ":not(:focus", ":not(:active"],
+            .like("<style>rect:not(:hover){fill:red}</style>" + #"<rect width="20" height="20"/>"#, square)),
         SVGConstruct("rules within rules", [], .never, count: { $0.nestedRules }),
         SVGConstruct(
             "filter functions such as invert()",
             declared(
-                "filter", "invert(", "brightness(", "contrast(", "hue-rotate("),
-            .like(styled("fill:#808080;filter:invert(1)"), styled("fill:#7f7f7f"))),
+                "filter", "invert(", "brightness(", "contrast(", "hue-rotate(", "grayscale(", "sepia(", "saturate("),
+            .like(styled("fill:#f00;filter:grayscale(1)"), styled("fill:#363636"))),
+        SVGConstruct(
+            "filters, clip-path, masks and transforms of symbols",
+            ["filter", "clip-path", "mask", "transform"].flatMap { ["<symbol… \($0)=", "<symbol…;\($0):"] },
+            .like(
+                ##"<symbol id="s" transform="translate(10)"><rect width="20" height="20"/></symbol><use href="#s"/>"##,
+                #"<rect x="10" width="10" height="20"/>"#)),
+        SVGConstruct(
+            "sizes in percent in symbols without a viewBox", [],
+            .like(
+                ##"<symbol id="s"><rect width="50%" height="100%"/></symbol><use href="#s" width="10" height="20"/>"##,
+                #"<rect width="5" height="20"/>"#), count: { $0.partsOfSymbols }),
+        SVGConstruct(
+            "images with one side alone", [],
+            .like(
+                #"<image width="20" href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR42mNg+A8AAQIBANEay48AAAAASUVORK5CYII="/>"#,
+                #"<path d="M0 0H10V10H0Z"/><path d="M10 0H20V10H10Z" fill="white"/>"#),
+            count: { $0.halfSizedImages }),
+        SVGConstruct(
+            "BackgroundImage and BackgroundAlpha as inputs of filters",
+            [" in=\"background", " in2=\"background"], .never),
+        SVGConstruct("parts for other languages (systemLanguage)", [" systemlanguage="], .never),
+        SVGConstruct("what a program has to know (requiredExtensions)", [], .never, count: { $0.conditions }),
+        SVGConstruct(
+            "that CSS needs units in transform", [], .like(styled("transform:translate(10,0)"), square),
+            count: { $0.unitlessTransforms }),
+        SVGConstruct(
+            "SVGs in pictures as sharp as the rest", ["\"data:image/svg+xml"],
+            .like(
+                #"<image width="20" height="20" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='2' height='2'%3E%3Crect width='1' height='2' fill='red'/%3E%3C/svg%3E"/>"#,
+                #"<rect width="10" height="20" fill="red"/>"#)),
+        SVGConstruct("kernelUnitLength", [" kernelunitlength="], .never),
+        SVGConstruct(
+            "values such as initial, unset or revert",
+            [":initial", ":unset", ":revert", ";all:"] + ["initial", "unset", "revert"].map { "=\"\($0)\"" },
+            .like(#"<g fill="red"><rect width="20" height="20" style="fill:initial"/></g>"#, styled("fill:black"))),
+        SVGConstruct(
+            "places of use by CSS", ["<use…;x:", "<use…;y:", ";use;x:", ";use;y:"],
+            .like(
+                ##"<defs>\##(square.replacing("<rect", with: "<rect id='r'"))</defs><use href="#r" style="x:10px"/>"##,
+                #"<rect x="10" width="10" height="20" fill="red"/>"#)),
         SVGConstruct(
             "the colour of light in linearRGB", [" lighting-color=", ";lighting-color:"],
             .like(
@@ -187,7 +246,8 @@ struct SVGConstruct: Sendable {
         SVGConstruct(
             "pictures of another format than they say",
             ["jpeg", "jpg"].flatMap { ["\"data:image/\($0);base64,ivborw0k", "\"data:image/\($0);base64,uklgr"] }
-                + ["\"data:image/png;base64,/9j/", "\"data:image/png;base64,uklgr", "\"data:image/png;base64,r0lgod"],
+                + ["\"data:image/png;base64,/9j/", "\"data:image/png;base64,uklgr", "\"data:image/png;base64,r0lgod"]
+                + ["\"data:application/octet-stream", "\"data:text/plain"],
             .never),
         SVGConstruct(
             "paths that clip and are clipped", [],
@@ -199,7 +259,9 @@ struct SVGConstruct: Sendable {
             .like(
                 ##"<mask id="a"><rect width="10" height="20" fill="white"/></mask><mask id="b" mask="url(#a)"><rect width="20" height="10" fill="white"/></mask><g mask="url(#b)">\##(square)</g>"##,
                 #"<rect width="10" height="10" fill="red"/>"#)),
-        SVGConstruct("a transform of the whole", [], .never, count: { $0.hasTransform ? 1 : 0 }),
+        SVGConstruct(
+            "a transform of the whole", ["<root… transform=", "<root…;transform:"], .never,
+            but: ["translate3d(0px,0px,0px)", "translate3d(0,0,0)"]),
         SVGConstruct(
             "patterns with a viewBox", ["<pattern… viewbox="],
             .like(
@@ -218,11 +280,26 @@ struct SVGConstruct: Sendable {
             "rotate, scale and translate of CSS", [";rotate:", ";scale:", ";translate:"],
             .like(#"<rect width="10" height="20" style="translate:10px"/>"#, #"<rect x="10" width="10" height="20"/>"#)),
         SVGConstruct(
+            "percentages in transform", [";transform:…%"],
+            .like(
+                #"<rect width="10" height="20" style="transform:translate(100%)"/>"#,
+                #"<rect x="10" width="10" height="20"/>"#)),
+        SVGConstruct(
+            "which of two transforms counts", [" transform=\"…;transform:", " style=\"…;transform:…\" transform=\""],
+            .like(
+                #"<rect width="10" height="20" transform="translate(5)" style="transform:translate(10px)"/>"#,
+                #"<rect x="10" width="10" height="20"/>"#)),
+        SVGConstruct(
+            "properties in capitals", [], .like(styled("FILL:blue"), styled("fill:blue")), count: { $0.capitals }),
+        SVGConstruct(
             "turns and 3-D in transform",
-            ["turn)", "rotatez(", "matrix3d(", "rotate3d(", "translate3d(", "scale3d(", ";offset-path:"],
+            [
+                "turn)", "rotatex(", "rotatey(", "rotatez(", "perspective(", "matrix3d(", "rotate3d(", "translate3d(",
+                "scale3d(", ";offset-path:",
+            ],
             .like(
                 #"<g transform="translate(20 20)"><rect width="10" height="20" style="transform:rotate(0.5turn)"/></g>"#,
-                #"<rect x="10" width="10" height="20"/>"#)),
+                #"<rect x="10" width="10" height="20"/>"#), but: ["0px,0px,0px)", "0,0,0)"]),
         SVGConstruct(
             "outlines of CSS (d)", [";d:path("], .like(#"<path style="d:path('M0 0H20V20H0Z');fill:red"/>"#, square)),
         SVGConstruct(
@@ -233,7 +310,7 @@ struct SVGConstruct: Sendable {
             )),
         SVGConstruct(
             "a background of the whole",
-            ["<svg…;background:", "<svg…;background-color:", ";svg;background:", ";svg;background-color:"], .never,
+            ["<root…;background:", "<root…;background-color:", ";svg;background:", ";svg;background-color:"], .never,
             but: ["none", "white", "#fff", "transparent"]),
         SVGConstruct("the blending mode plus-lighter", ["mix-blend-mode:plus-lighter"], .nowhere),
         SVGConstruct("what lies outside the file (url() or @import)", [], .nowhere, count: { $0.addressesOutside }),
@@ -253,7 +330,8 @@ struct SVGConstruct: Sendable {
     }
 
     private func number(in markup: SVGMarkup) -> Int {
-        marks.reduce(count(markup)) { sum, mark in
+        guard matters(markup) else { return 0 }
+        return marks.reduce(count(markup)) { sum, mark in
             exceptions.reduce(sum + markup.count(of: mark)) { $0 - markup.count(of: mark + $1) }
         }
     }
@@ -310,7 +388,11 @@ extension ImageFile {
     /// The same.
     /// - Parameter isCompared: whether HTML counts also where the document has something in its place.
     package func undrawn(isCompared: Bool) -> String? {
-        if frameCount > 1 { return "it is the first of \(frameCount) frames" }
+        // Animations are compared as wholes.
+        if frameCount > 1, !isCompared { return "it is the first of \(frameCount) frames" }
+        if format == .tiff, pageCount > 1, page == 1, !name.hasSuffix("#1") {
+            return "it is the first of \(pageCount) pages; \(name.quotable)#2 is the second"
+        }
         // Of pixels all is drawn, and nothing has to be looked for.
         guard isVector else { return nil }
         var bytes: [UInt8] = []
@@ -320,7 +402,8 @@ extension ImageFile {
         } else if fileFormat == .svg {
             bytes = (try? contents()) ?? []
         }
-        let markup = SVGMarkup(bytes)
+        var markup = SVGMarkup(bytes)
+        if case .svg(let drawing) = header, let width = bytes.boxWidth { markup.unit = Double(drawing.width) / width }
         let found = SVGConstruct.all(in: markup)
         let nowhere = found.filter { $0.construct.isNowhereDrawn }.map { $0.words }
         if case .pdf(let document, let page) = header {
@@ -331,13 +414,14 @@ extension ImageFile {
         }
         guard case .svg(let drawing) = header else { return nil }
         var constructs = found.filter { !$0.construct.isDrawn }.map { $0.words }
-        // In a `switch` stands what is drawn in its place.
-        if markup.htmlParts > 0, isCompared || markup.count(of: "<switch") == 0 {
+        // In a `switch` stands what is drawn in its place, where the HTML says what it needs.
+        let hasOther = markup.count(of: "<switch") > 0 && markup.count(of: "<foreignobject… required") > 0
+        if markup.htmlParts > 0, isCompared || !hasOther {
             constructs.append("texts that are HTML (foreignObject)")
         }
-        if markup.count(of: "<text") > 0, let unit = bytes.boxWidth.map({ Double(drawing.width) / $0 }),
-            unit >= 8
-        {
+        let unit = markup.unit
+        if unit * markup.largestRadius > 1 { constructs.append("feMorphology of more than 10 pixels in the picture") }
+        if markup.count(of: "<text") > 0, unit >= 8 {
             constructs.append("letters exactly (the viewBox has units of \(unit.rounded().jsonText) pixels)")
         }
         if constructs.isEmpty { return drawing.complaint }

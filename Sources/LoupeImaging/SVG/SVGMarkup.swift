@@ -3,7 +3,8 @@ import LoupeSystem
 /// The tags and style sheets of an SVG in one form, so that constructs in them can be looked for as texts.
 ///
 /// Tags have no prefix and small letters: `<rect width="20" style=";fill:red;">`. Each declaration of a style follows a semicolon.
-/// Comments, texts, scripts, outlines and the data of pictures are left out; embedded SVGs follow at the end.
+/// Comments, texts, scripts, outlines and the data of pictures are left out; embedded SVGs follow at the end. The outermost element
+/// is `<root>`.
 struct SVGMarkup {
     private(set) var bytes: [UInt8] = []
     /// How many texts lose a space between words: at the start of a part of a line, or where a line is broken.
@@ -20,19 +21,37 @@ struct SVGMarkup {
     private(set) var nestedRules = 0
     /// How many embedded JPEGs are turned by their EXIF.
     private(set) var turnedPictures = 0
+    /// How many declarations of elements are written in capitals.
+    private(set) var capitals = 0
+    /// How many elements are for programs that know an extension, and no choice of a `switch`.
+    private(set) var conditions = 0
+    /// How many images have a width or a height alone.
+    private(set) var halfSizedImages = 0
+    /// How many parts of symbols without a viewBox have places or sizes in percent.
+    private(set) var partsOfSymbols = 0
+    /// How many CSS pixels the document's units are long, where it has a viewBox.
+    var unit = 1.0
+    /// The largest radius of a feMorphology, in its units.
+    private(set) var largestRadius = 0.0
 
     init(_ document: [UInt8]) { read(document[...], depth: 0) }
 
-    /// How often a mark stands there. `<use…href=` is a tag that begins and goes on so, `#rem` stands after a digit.
+    /// How often a mark stands there. `<use…href=` is a tag that begins and goes on so, `;fill:…%` such a declaration, `#rem` stands
+    /// after a digit.
     func count(of mark: String) -> Int {
         if mark.utf8.first == UInt8(ascii: "#") {
             return places(of: String(mark.dropFirst())).count { $0 > 0 && 0x30...0x39 ~= bytes[$0 - 1] }
         }
-        guard let gap = mark.firstIndex(of: "…") else { return bytes[...].count(of: mark) }
-        let rest = String(mark[gap...].dropFirst())
-        return places(of: String(mark[..<gap])).count { start in
-            let tag = bytes[start...].prefix { $0 != UInt8(ascii: ">") }
-            return tag.firstIndex(of: rest) != nil
+        let parts = mark.split(separator: "…")
+        guard parts.count > 1 else { return bytes[...].count(of: mark) }
+        let ends = mark.first == ";" ? ";>" : ">"
+        return places(of: String(parts[0])).count { place in
+            var part = bytes[(place + parts[0].utf8.count)...].prefix { !ends.utf8.contains($0) }
+            return parts.dropFirst().allSatisfy { rest in
+                guard let found = part.firstIndex(of: String(rest)) else { return false }
+                part = part[(found + rest.utf8.count)...]
+                return true
+            }
         }
     }
 
@@ -43,6 +62,20 @@ struct SVGMarkup {
             rest = rest[(place + word.utf8.count)...]
         }
         return found
+    }
+
+    /// How many transforms of CSS have lengths or angles without a unit, so that they mean nothing.
+    var unitlessTransforms: Int {
+        places(of: ";transform:").count { place in
+            let text = bytes[(place + ";transform:".utf8.count)...].prefix { !";>\"".utf8.contains($0) }
+            return text.split(separator: UInt8(ascii: ")")).contains { function in
+                let parts = String(decoding: function, as: UTF8.self).split(separator: "(")
+                guard parts.count == 2, ["translate", "rotate", "skew"].contains(where: parts[0].contains) else {
+                    return false
+                }
+                return parts[1].split { ", ".contains($0) }.contains { (Double($0) ?? 0) != 0 }
+            }
+        }
     }
 
     /// How many addresses of style sheets and attributes are no part of the document and no embedded data.
@@ -58,13 +91,6 @@ struct SVGMarkup {
         }
     }
 
-    /// Whether the outermost element has a transform.
-    var hasTransform: Bool {
-        guard let start = bytes[...].firstIndex(of: "<svg") else { return false }
-        let root = bytes[start...].prefix { $0 != UInt8(ascii: ">") }
-        return root.firstIndex(of: " transform=") != nil || root.firstIndex(of: ";transform:") != nil
-    }
-
     // MARK: - Reading
 
     /// An element that is open: what matters for what stands in it.
@@ -75,6 +101,8 @@ struct SVGMarkup {
         var isText: Bool { name == "text" || name == "tspan" }
         var isClip: Bool { name == "clippath" }
         var isHTML: Bool { name == "foreignobject" }
+        /// Whether it is a symbol without a viewBox.
+        var isOpenSymbol = false
     }
 
     private mutating func read(_ document: ArraySlice<UInt8>, depth: Int) {
@@ -142,10 +170,11 @@ struct SVGMarkup {
             return String(decoding: local.map(Self.small), as: UTF8.self)
         }
         let written = text.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-        let name = localName(written)
+        let name = open.isEmpty ? "root" : localName(written)
         bytes.append(UInt8(ascii: "<"))
         bytes += name.utf8
         var (rest, isClipped, isList) = (text[written.endIndex...], false, false)
+        var (sides, hasBox, hasPercent) = (Set<String>(), false, false)
         var element = Element(name: name, keepsSpaces: open.last?.keepsSpaces ?? false)
         while let next = rest.firstIndex(where: { !Self.isSpace($0) }), rest[next] != UInt8(ascii: ">") {
             rest = rest[next...]
@@ -169,9 +198,19 @@ struct SVGMarkup {
             if let clip, inside[clip...].firstIndex(of: "url(") != nil { isClipped = true }
             if attribute == "space" { element.keepsSpaces = inside.elementsEqual("preserve".utf8) }
             isList = isList || element.isText && Self.isList(attribute, inside)
+            for side in ["width", "height"] {
+                let isGiven = attribute == side || attribute == "style" && inside.firstIndex(of: side + ":") != nil
+                if isGiven { sides.insert(side) }
+            }
+            if attribute == "viewbox" { hasBox = true }
+            if attribute == "requiredextensions", open.last?.name != "switch" { conditions += 1 }
+            if Self.numbers.contains(attribute), inside.last == UInt8(ascii: "%") { hasPercent = true }
         }
         bytes.append(UInt8(ascii: ">"))
         if isList { lists += 1 }
+        if name == "image", sides.count == 1 { halfSizedImages += 1 }
+        element.isOpenSymbol = name == "symbol" && !hasBox
+        if hasPercent, open.contains(where: \.isOpenSymbol) { partsOfSymbols += 1 }
         // Figma writes such elements for a blurred background, which no image of a page has.
         let isBlur = text[..<rest.startIndex].firstIndex(of: "backdrop-filter") != nil
         if !isBlur, open.contains(where: \.isHTML) { htmlParts += 1 }
@@ -209,7 +248,15 @@ struct SVGMarkup {
             if Self.isTurnedPicture(value) { turnedPictures += 1 }
         } else if name == "style" {
             takeStyle(value)
+            capitals += value.split(separator: UInt8(ascii: ";")).count { declaration in
+                let property = declaration.drop(while: Self.isSpace).prefix { $0 != UInt8(ascii: ":") }
+                return !property.starts(with: "--".utf8) && property.contains { 0x41...0x5a ~= $0 }
+            }
         } else {
+            if name == "radius" {
+                let number = String(decoding: value.prefix { !Self.isSpace($0) && $0 != 0x2c }, as: UTF8.self)
+                largestRadius = max(largestRadius, Double(number) ?? 0)
+            }
             bytes += Self.plain(value)
         }
     }
