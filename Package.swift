@@ -63,7 +63,8 @@ let package = Package(
         // headers that it names from OpenEXR 3.2 on are reached by the headers in `shim`.
         .target(
             name: "CEXR", cSettings: [.headerSearchPath("shim")], linkerSettings: [.linkedLibrary("OpenEXRCore")]),
-        .target(name: "COverrides", dependencies: ["CRSVG"], linkerSettings: [.linkedLibrary("z")]),
+        .target(
+            name: "COverrides", dependencies: ["CRSVG"], linkerSettings: [.linkedLibrary("z"), .linkedLibrary("jpeg")]),
         // giflib and libheif are loaded when a picture needs them, never linked.
         .target(name: "CPictures", linkerSettings: [.linkedLibrary("tiff")]),
 

@@ -2,8 +2,15 @@
 #include <cairo.h>
 #include <dlfcn.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 #include <zlib.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
 
 #include "overrides.h"
 
@@ -346,4 +353,48 @@ __attribute__((visibility("default"))) cairo_surface_t *cairo_image_surface_crea
     cairo_surface_t *(*next)(cairo_format_t, int, int) = dlsym(RTLD_NEXT, "cairo_image_surface_create");
     if ((width > 32767 || height > 32767) && lost.width == 0) lost = (struct overrides_size){width, height};
     return next(format, width, height);
+}
+
+static bool skips_link = false;
+
+// A PDF keeps links to pages of the web and addresses of mail, and none that runs or opens something.
+__attribute__((visibility("default"))) void cairo_tag_begin(cairo_t *context, const char *name, const char *attributes) {
+    void (*next)(cairo_t *, const char *, const char *) = dlsym(RTLD_NEXT, "cairo_tag_begin");
+    static const char *const allowed[] = {"uri='http:", "uri='https:", "uri='mailto:"};
+    bool is_link = name && attributes && !strcmp(name, CAIRO_TAG_LINK) && strstr(attributes, "uri=");
+    skips_link = is_link && strchr(attributes, ':');
+    for (size_t index = 0; index < sizeof allowed / sizeof *allowed; index += 1) {
+        if (is_link && !strncasecmp(attributes, allowed[index], strlen(allowed[index]))) skips_link = false;
+    }
+    if (!skips_link) next(context, name, attributes);
+}
+
+__attribute__((visibility("default"))) void cairo_tag_end(cairo_t *context, const char *name) {
+    void (*next)(cairo_t *, const char *) = dlsym(RTLD_NEXT, "cairo_tag_end");
+    bool is_skipped = skips_link && name && !strcmp(name, CAIRO_TAG_LINK);
+    skips_link = false;
+    if (!is_skipped) next(context, name);
+}
+
+static char damage[JMSG_LENGTH_MAX];
+
+// What libjpeg says where a part of a picture is missing; other warnings are about bytes that do no harm.
+static void keep_damage(j_common_ptr decoder) {
+    int code = decoder->err->msg_code;
+    bool is_damage = code == JWRN_HIT_MARKER || code == JWRN_JPEG_EOF || code == JWRN_HUFF_BAD_CODE || code == JWRN_MUST_RESYNC;
+    if (is_damage && damage[0] == 0) decoder->err->format_message(decoder, damage);
+}
+
+const char *overrides_damaged_jpeg(void) {
+    static char result[JMSG_LENGTH_MAX];
+    snprintf(result, sizeof result, "%s", damage);
+    damage[0] = 0;
+    return result;
+}
+
+__attribute__((visibility("default"))) struct jpeg_error_mgr *jpeg_std_error(struct jpeg_error_mgr *errors) {
+    struct jpeg_error_mgr *(*next)(struct jpeg_error_mgr *) = dlsym(RTLD_NEXT, "jpeg_std_error");
+    next(errors);
+    errors->output_message = keep_damage;
+    return errors;
 }

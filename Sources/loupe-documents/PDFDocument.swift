@@ -1,3 +1,4 @@
+import COverrides
 import CPoppler
 import LoupeSystem
 
@@ -64,8 +65,11 @@ final class PDFDocument: Document {
 
     func draw(_ place: DrawingPlace, into words: UnsafeMutableRawBufferPointer) throws(HelperRefusal) {
         Fonts.complaint = nil
+        _ = overrides_damaged_jpeg()
         try drawOnce(place, into: words)
+        let damage = String(cString: overrides_damaged_jpeg())
         if complaint.isEmpty { complaint = Self.said }
+        if complaint.isEmpty, !damage.isEmpty { complaint = "a picture is damaged: \(damage)" }
         let isWhole = Double(place.columns.count) >= place.width && Double(place.rows.count) >= place.height
         let pixels = words.bindMemory(to: UInt32.self)
         if complaint.isEmpty, isWhole, pixels.allSatisfy({ $0 == pixels[0] }),

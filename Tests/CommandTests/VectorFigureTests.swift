@@ -76,7 +76,7 @@ import Testing
         let svg = try place.text("a.svg")
         #expect(svg.contains("<svg role=\"img\"") && svg.contains("<title>Ä &lt;peak&gt;</title>"))
         #expect(try ImageFile(path: Path(place.folder.file("a.png"))).text("Description") == "Ä <peak>")
-        let spoken = "A page with a loupe: 4 times as large, lower left."
+        let spoken = "A page with a loupe: 3 times as large, lower left."
         #expect(try place.text("usual.svg").contains("<title>\(spoken)</title>"))
         #expect(try ImageFile(path: Path(place.folder.file("usual.png"))).text("Description") == spoken)
     }
@@ -389,6 +389,22 @@ import Testing
         #expect(place.command.run("page.pdf", "-o", "a.png").errors.contains("warning: \(words)"))
         #expect(place.command.run("page.pdf", "-o", "b.png", "--strict").errors.contains("error: \(words)"))
         #expect(!place.folder.names.contains("b.png"))
+    }
+
+    @Test("A picture of a page of which a part is missing is named", arguments: [(0, false), (60, true)])
+    func damagedPictures(missing: Int, isNamed: Bool) throws {
+        let whole = try #require(TemporaryFolder.bytes(at: DepthAndColorTests.fixtures + "colour-444.jpg"))
+        let hex = (whole.dropLast(2 + missing) + [0xff, 0xd9]).map { String(Int($0) + 0x100, radix: 16).dropFirst() }
+        let content = "80 0 0 60 0 0 cm /A Do"
+        let objects = [
+            "<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 80 60]/Contents 4 0 R/Resources<</XObject<</A 5 0 R>>>>>>",
+            "<</Length \(content.utf8.count)>>stream\n\(content)\nendstream",
+            "<</Subtype/Image/Width 21/Height 14/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter[/ASCIIHexDecode/DCTDecode]/Length \(2 * hex.count)>>stream\n\(hex.joined())\nendstream",
+        ]
+        _ = place.folder.put(Self.file(objects), "page.pdf")
+        let errors = place.command.run("page.pdf", "-o", "a.png").errors
+        #expect(errors.contains("page.pdf: page 1: a picture is damaged") == isNamed)
     }
 
     @Test("A page of a PDF stays a drawing in a PDF") func drawingsStayDrawings() throws {

@@ -19,6 +19,9 @@ struct overrides_seen {
 // Libraries leave such a picture out and say nothing.
 struct overrides_size overrides_lost_picture(void);
 
+// What libjpeg said of the first picture since the last call of which a part is missing; empty for none. Poppler does not say it.
+const char *overrides_damaged_jpeg(void);
+
 // What is drawn from now on becomes an SVG, in which what can't be vectors has so many pixels a unit of the surface, and pixels
 // that are squares have at least so many units a side; `pixels` is 0 where it becomes another file.
 void overrides_write_svg(double pixels, double square);
