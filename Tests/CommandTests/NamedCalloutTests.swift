@@ -75,7 +75,9 @@ import Testing
         #expect(among.maxY < alone.maxY)
         #expect(among.minX > 57)
         #expect(among.maxX < 82)
-        #expect(among.minY > 42)
+        #expect(among.minY > 41)
+        // What is around it is as wide at both sides.
+        #expect(abs(among.minX - alone.minX - alone.maxX + among.maxX) < 0.5)
     }
 
     /// A PDF of two pages that are cropped, of which the second is turned.

@@ -30,7 +30,7 @@ import Testing
             "-", "-o", "-", "--at", "20,15", "--plain", "--no-metadata", input: try #require(place.bytes("page.png")))
         #expect(outcome.output == place.bytes("out.png"))
         let scene =
-            #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 4, "filter": "cubic"}]}"#
+            #"{"layers": [{"image": "page.png"}], "loupes": [{"center": [20, 15], "radius": 6, "zoom": 3, "filter": "cubic"}]}"#
         let drawn = place.run("-", "-o", "-", "--no-metadata", input: Array(scene.utf8))
         #expect(drawn.output == place.bytes("out.png"), "a fifth of the shorter side is 6")
     }

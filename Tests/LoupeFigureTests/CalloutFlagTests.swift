@@ -14,7 +14,7 @@ import Testing
         #expect(
             loupe
                 == Loupe(
-                    center: Point(x: 30, y: 20), radius: 9, zoom: 4, focus: Point(x: 8, y: 9), filter: .cubic,
+                    center: Point(x: 30, y: 20), radius: 9, zoom: 3, focus: Point(x: 8, y: 9), filter: .cubic,
                     callout: Callout(ring: .init(width: 3), connector: Connector(.lines(width: 2))), outside: .clamp))
     }
 
@@ -76,7 +76,7 @@ import Testing
                             offset: Vector(dx: 1, dy: -2), blur: 6,
                             color: Color(red: 0, green: 0, blue: 0, alpha: 0x88))),
                     Loupe(
-                        center: Point(x: 30, y: 20), radius: 6, zoom: 4, focus: Point(x: 5, y: 6), filter: .cubic,
+                        center: Point(x: 30, y: 20), radius: 6, zoom: 3, focus: Point(x: 5, y: 6), filter: .cubic,
                         callout: Callout(
                             ring: .init(width: 3, color: Color(red: 255, green: 0, blue: 0)),
                             connector: Connector(.cone, color: Color(red: 0, green: 0, blue: 255, alpha: 0x88))),

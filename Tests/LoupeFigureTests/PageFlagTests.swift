@@ -16,7 +16,7 @@ import Testing
         let margin = try scene("--margin", "5", "--at", "6,7", "--scale", "1")
         #expect(margin.canvas.width == 50 && margin.canvas.height == 40)
         #expect(margin.layers[0].rect == .init(x: 5, y: 5, width: 40, height: 30))
-        #expect(margin.loupes[0].radius == 8 && margin.loupes[0].zoom == 4)
+        #expect(margin.loupes[0].radius == 8 && margin.loupes[0].zoom == 3)
         #expect(margin.loupes[0].focus == .init(x: 6, y: 7))
         let fitted = try scene("--canvas", "100x90", "--margin", "10")
         #expect(fitted.layers[0].rect == .init(x: 10, y: 15, width: 80, height: 60))

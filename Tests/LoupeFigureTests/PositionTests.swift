@@ -25,7 +25,7 @@ import Testing
         #expect(
             loupe
                 == Loupe(
-                    center: Point(x: 40, y: 25), radius: 10, zoom: 4, focus: Point(x: 18, y: 19), filter: .cubic))
+                    center: Point(x: 40, y: 25), radius: 10, zoom: 3, focus: Point(x: 18, y: 19), filter: .cubic))
     }
 
     @Test func aCalloutsPointsHaveThemToo() throws {

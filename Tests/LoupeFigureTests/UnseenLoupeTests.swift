@@ -5,7 +5,7 @@ import Testing
 @Suite struct UnseenLoupeTests {
     @Test(arguments: [
         ("--callout 8,9@45.9,15 --radius 6", "--callout 8,9@46.1,15 --radius 6"),
-        ("--callout 41.4,15@20,15 --radius 6", "--callout 41.6,15@20,15 --radius 6"),
+        ("--callout 41.9,15@20,15 --radius 6", "--callout 42.1,15@20,15 --radius 6"),
         ("--callout 8,9@44.1,34.1 --radius 6", "--callout 8,9@44.4,34.4 --radius 6"),
         ("--callout 8,9@51,15 --shape 23x4", "--callout 8,9@52,15 --shape 23x4"),
         ("--callout 60,40@20,15 --radius 6 --outside clamp", "--callout 60,40@20,15 --radius 6"),

@@ -1,7 +1,8 @@
 import LoupeBase
 import LoupeScene
 
-/// A layout of loupes beside the page: in columns at its right, or in rows beneath where it is wider than twice its height.
+/// A layout of loupes beside the page: in columns at its right, or in rows beneath where it is wider than twice its height or all
+/// that they show are strips.
 ///
 /// The page keeps its size, and the canvas grows. Discs have one size, on long pages a larger one than on others. Regions have one
 /// zoom, at which the largest fills a column's width or a row's height, unless that is less than twice. Loupes with letters are
@@ -45,7 +46,11 @@ struct BesidePage {
         (self.loupes, self.request, self.facts) = (loupes, request, facts)
         let canvas = loupes.scene.canvas
         page = loupes.scene.page?.rect ?? canvas.rect
-        (isRow, isTall) = (page.width > 2 * page.height, page.height > 2 * page.width)
+        isTall = page.height > 2 * page.width
+        let areStrips =
+            loupes.regions.count == loupes.unplaced.count
+            && loupes.regions.values.allSatisfy { $0.rect.width > 4 * $0.rect.height }
+        isRow = page.width > 2 * page.height || areStrips && !isTall
         hasLetters = request.hasLetters(loupes)
         pixel = request.pixel(on: loupes.scene, facts)
         isPaper =
@@ -140,10 +145,16 @@ struct BesidePage {
         let order = loupes.unplaced.sorted { place($0) < place($1) }
         for start in stride(from: 0, to: order.count, by: lanes) {
             // What lies nearer to the page's far side stands there.
-            let group = order[start..<min(start + lanes, order.count)].sorted {
+            let group = order[start..<min(start + lanes, order.count)]
+            let sorted = group.sorted {
                 (across(all[$0].focus - .zero), $0) < (across(all[$1].focus - .zero), $1)
             }
-            for (lane, index) in group.enumerated() { members[lane].append(index) }
+            func reach(_ axis: (Vector) -> Double) -> Double {
+                let places = group.map { axis(all[$0].focus - .zero) }
+                return (places.max() ?? 0) - (places.min() ?? 0)
+            }
+            let isAcross = reach(self.across) > reach(self.along)
+            for (lane, index) in zip(0..., isAcross ? sorted : Array(group)) { members[lane].append(index) }
         }
         return members
     }
@@ -159,29 +170,31 @@ struct BesidePage {
             for index in loupes.discs { scene.loupes[index].shape = .circle(radius: radius) }
         }
         guard !regions.isEmpty else { return scene }
-        // What a region has across a lane, and how long it is along the lane for each pixel across.
-        func side(_ region: FocusRegion) -> Double { isRow ? region.rect.height : region.rect.width }
-        func slope(_ region: FocusRegion) -> Double { (isRow ? region.rect.width : region.rect.height) / side(region) }
+        func breadth(_ region: FocusRegion) -> Double { across(Vector(dx: region.rect.width, dy: region.rect.height)) }
+        func length(_ region: FocusRegion) -> Double { along(Vector(dx: region.rect.width, dy: region.rect.height)) }
+        let breadths = members.map { lane in lane.reduce(0) { max($0, regions[$1].map(breadth) ?? 0) } }
         let extent = isRow ? page.height : page.width
-        let widest = FocusRegion.leastZoom * (regions.values.map(side).max() ?? 0)
+        let widest = FocusRegion.leastZoom * (breadths.max() ?? 0)
         // Beside a page on end, loupes may be wider than it is: together they are no wider than a page across.
         let broadest = isRow ? extent : max(extent, Self.widestCanvas * page.height - page.width)
         var thickness = max(Self.widest * extent, min(widest, broadest))
         thickness = min(thickness, broadest / Double(members.count))
+        var zoom = min(Self.most, broadest / breadths.reduce(0, +), thickness / (breadths.max() ?? thickness))
         let small = (Self.leastSize * radius).rounded(.up)
         for index in loupes.discs { scene.loupes[index].shape = .circle(radius: small) }
         for lane in members {
-            let slopes = lane.reduce(0) { $0 + (regions[$1].map(slope) ?? 0) }
+            let shown = lane.compactMap { regions[$0] }
+            guard !shown.isEmpty else { continue }
             let others = lane.reduce(0) { $0 + (regions[$1] == nil ? size(scene.loupes[$1]) : 0) }
-            if slopes > 0 { thickness = min(thickness, (room(for: lane, in: scene) - others) / slopes) }
+            let room = room(for: lane, in: scene) - others
+            zoom = min(zoom, room / shown.reduce(0) { $0 + length($1) })
+            thickness = min(thickness, room / shown.reduce(0) { $0 + length($1) / breadth($1) })
         }
-        let zooms = regions.mapValues { min(Self.most, thickness / side($0)) }
-        let least = zooms.values.min() ?? 1
         for (index, region) in regions {
-            // What is larger can't be magnified twice, and is no measure for others.
-            let zoom = least >= FocusRegion.leastZoom ? least : zooms[index] ?? least
+            // Where not all can be magnified twice, each is as broad as a lane, so that small ones are.
+            let own = zoom >= FocusRegion.leastZoom ? zoom : min(Self.most, thickness / breadth(region))
             let range = FocusRegion.leastZoomOnLargeRegions...Loupe.zoomRange.upperBound
-            let found = ((zoom * 100 + 1e-6).rounded(.down) / 100).clamped(to: range)
+            let found = ((own * 100 + 1e-6).rounded(.down) / 100).clamped(to: range)
             guard let shape = region.rectangle(zoom: found, pixel: pixel) else { return nil }
             (scene.loupes[index].zoom, scene.loupes[index].shape) = (found, shape)
         }
@@ -265,6 +278,14 @@ struct BesidePage {
         // What they show stays, whatever else is added to the page.
         let ringed = scene.loupes.indices.filter { scene.loupes[$0].callout?.ring != nil }
         for index in ringed { scene.loupes[index].focus = scene.shownFocus(of: scene.loupes[index]) }
+        // A view that stays on the page anyway goes on by its ring's width, so that no sliver of canvas is added for that.
+        for index in ringed where scene.loupes[index].outside == .clamp && loupes.regions[index] == nil {
+            let (source, canvas) = (PlacementBody(sourceOf: scene.loupes[index], in: scene).bounds, scene.canvas.rect)
+            guard source.width <= canvas.width, source.height <= canvas.height else { continue }
+            let right = max(0, canvas.minX - source.minX) - max(0, source.maxX - canvas.maxX)
+            let down = max(0, canvas.minY - source.minY) - max(0, source.maxY - canvas.maxY)
+            scene.loupes[index].focus = scene.loupes[index].focus + Vector(dx: right, dy: down)
+        }
         for side in CanvasSide.allCases {
             let beyond = ringed.reduce(0) { most, index in
                 let source = PlacementBody(sourceOf: scene.loupes[index], in: scene).bounds

@@ -29,7 +29,7 @@ struct LoupeRequest {
     /// Whether the page is all that there is on the canvas, with square corners.
     let fillsCanvas: Bool
 
-    static let defaultZoom = 4.0
+    static let defaultZoom = 3.0
 
     private var options: OptionValues { asked.options }
     private var isCallout: Bool { asked.isCallout }

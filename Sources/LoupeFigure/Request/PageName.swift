@@ -90,9 +90,14 @@ extension PageFacts {
         }
         let (box, free) = boxes[number - 1]
         let side = Double(min(size.width, size.height))
-        let room = box.inset(by: -(0.4 * box.shorterSide).clamped(to: 0.005 * side...0.02 * side))
-        let (x, y) = (max(free.minX, room.minX), max(free.minY, room.minY))
-        return Rect(x: x, y: y, width: min(free.maxX, room.maxX) - x, height: min(free.maxY, room.maxY) - y)
+        // As wide at both sides, and never so narrow that a rim covers letters.
+        let (least, most) = (0.12 * box.shorterSide, (0.4 * box.shorterSide).clamped(to: 0.005 * side...0.02 * side))
+        let across = max(least, min(most, box.minX - free.minX, free.maxX - box.maxX))
+        let down = max(least, min(most, box.minY - free.minY, free.maxY - box.maxY))
+        let (x, y) = (max(0, box.minX - across), max(0, box.minY - down))
+        let (right, bottom) = (Double(size.width), Double(size.height))
+        return Rect(
+            x: x, y: y, width: min(right, box.maxX + across) - x, height: min(bottom, box.maxY + down) - y)
     }
 }
 

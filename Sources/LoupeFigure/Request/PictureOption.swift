@@ -229,7 +229,7 @@ extension PictureOption {
         "A rectangle of WxH canvas pixels in place of the disc; 2 to 16384 each way; WxH:R:STYLE has corners as those of --corner; of a callout that shows a region also circle or rectangle, whose size follows from the region",
         .shape, standard: "a disc; a rectangle for the region of a callout", word: "shape")
     package static let zoom = PictureOption(
-        field: "zoom", "Z", "Magnification relative to the canvas", standard: "4")
+        field: "zoom", "Z", "Magnification relative to the canvas", standard: "3")
     package static let focus = PictureOption(
         "focus", "X,Y",
         "What the loupe shows at its centre; where it is a region, --zoom follows from --radius, --radius from --zoom, or, without both, the zoom (2 to 64, less for most of a page) from the default radius",
@@ -309,7 +309,7 @@ extension PictureOption {
     package static let label = PictureOption(
         "label", "TEXT", "The loupe's mark in place of a letter", .text, word: "label")
     package static let zoomLabel = PictureOption(
-        "zoom-label", "", "Write each loupe's zoom factor in it, such as 4×", .none)
+        "zoom-label", "", "Write each loupe's zoom factor beside it, such as 3×", .none)
     package static let pixelSize = PictureOption(
         "pixel-size", "auto|LENGTH",
         "Draw a scale bar in the page and in each loupe: how large a pixel of the page is in the world, \(PhysicalLength.forms) (auto: as the page's file says)",
