@@ -230,6 +230,7 @@ static bool read_picture(TIFF *tiff, cpicture *picture, void *pixels, size_t roo
         snprintf(picture->reason, sizeof picture->reason, "it does not say whether 0 is black or white");
         return false;
     }
+    picture->is_converted = meaning == PHOTOMETRIC_SEPARATED || meaning == PHOTOMETRIC_CIELAB || meaning == PHOTOMETRIC_ICCLAB;
     struct layout layout = {
         .depth = bits, .samples = samples, .channels = meaning == PHOTOMETRIC_RGB ? 3 : 1, .width = (int)width,
         .is_inverse = meaning == PHOTOMETRIC_MINISWHITE, .is_premultiplied = extras > 0 && kinds[0] == EXTRASAMPLE_ASSOCALPHA,

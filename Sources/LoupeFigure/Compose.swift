@@ -7,7 +7,8 @@ public struct Composition: Hashable, Sendable {
     public var scene: Scene
     /// The text that the request asks for.
     package var text: FigureText
-    /// A sentence for each placed region that is magnified less than twice, as there is no room for more.
+    /// A sentence for each placed region that is magnified less than twice, as there is no room for more, and for each given title
+    /// that is cut.
     package var warnings: [String]
 }
 
@@ -46,13 +47,15 @@ public func compose(
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter) && !facts.isVector, scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     if factor != 1 { try scene.checkRanges(named: request.enlargementFlag) }
+    let cut = (request.options.texts(.titles) ?? []).filter { title in !scene.labels.contains { $0.text == title } }
     let warnings = placed.regions.keys.sorted().compactMap { index -> String? in
         let zoom = placed.scene.loupes[index].zoom
         guard zoom < FocusRegion.leastZoom else { return nil }
         let name = placed.scene.name(ofLoupe: index)
         return "\(name) magnifies its region only \(zoom.hundredths) times; name a smaller one"
     }
-    return Composition(scene: scene, text: text, warnings: warnings)
+    let cuts = cut.map { "the title '\($0.quotable)' is wider than its page, and is cut; give a shorter one" }
+    return Composition(scene: scene, text: text, warnings: warnings + cuts)
 }
 
 extension Scene {

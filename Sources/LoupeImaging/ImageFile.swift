@@ -141,12 +141,14 @@ public final class ImageFile: Sendable {
         if case .remote(let header) = header, format.hasPages { header.count } else { document?.pageCount ?? 1 }
     }
 
-    /// How many frames a GIF, HEIC, AVIF or WebP has, of which one is the image; 1 for other formats.
+    /// How many frames an APNG, GIF, HEIC, AVIF or WebP has, of which one is the image; 1 for other formats.
     package var frameCount: Int {
         switch header {
         case .remote(let header): format.hasPages ? 1 : header.count
         case .webp: (try? contents()).map(WebP.frameCount) ?? 1
-        case .png, .jpeg, .svg, .pdf: 1
+        case .png:
+            (try? PNG.frameCount(currentContent().source(), name: name)) ?? 1
+        case .jpeg, .svg, .pdf: 1
         }
     }
 

@@ -53,9 +53,6 @@ extension ImageTrait {
             if let code = chunks["cICP"] {
                 traits.append(ImageTrait("cICP", code.map { "\($0)" }.joined(separator: "-")))
             }
-            if let control = chunks["acTL"] {
-                traits.append(ImageTrait("frames", "\(control.prefix(4).reduce(0) { $0 << 8 | Int($1) })"))
-            }
             orientation = file.orientation
             density = chunks["pHYs"].flatMap(PixelDensity.init(content:))
             color = Result { () throws(ImageError) in try PNG.color(in: chunks, name: file.name) }
@@ -85,7 +82,7 @@ extension ImageTrait {
         return (traits + [ImageTrait("colours", encoding?.name ?? "unusable", key: key)], color)
     }
 
-    private static let pngChunks = PNG.colorChunks.union(["acTL", "pHYs"])
+    private static let pngChunks = PNG.colorChunks.union(["pHYs"])
 }
 
 extension ColorEncoding {

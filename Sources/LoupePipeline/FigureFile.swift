@@ -111,7 +111,9 @@ package struct FigureFile {
             guard try !holds("/Alt") else { return }
             report.unchecked.append("the alternative text: this PDF has none that can be read without unpacking it")
             return
-        default: return
+        default:
+            report.unchecked.append("the alternative text: only those of a PNG, SVG or PDF are read")
+            return
         }
         if hasText { return }
         report.findings.append(

@@ -182,6 +182,14 @@ extension RenderJob {
         return figure.warnings
     }
 
+    /// A sentence for each thing that is not seen, not drawn as it was asked for, or not stored.
+    package func warnings(about picture: Picture, of file: SceneFile) throws -> [String] {
+        let isTextless = request.options.has(.alt) && (pixelFormat == .jpeg || pixelFormat == .webp)
+        let lost = isTextless ? "--alt: a JPEG or WebP holds no text; a PNG, SVG or PDF does" : nil
+        let omission = output.flatMap { picture.omission(at: $0) }
+        return try file.unseen + picture.warnings() + [omission, lost].compactMap(\.self)
+    }
+
     /// Writes all that is asked for. The picture comes last, since a batch is resumed by it.
     /// - Parameters:
     ///   - began: when the work began; nil for the sum of its steps.
@@ -190,8 +198,7 @@ extension RenderJob {
         _ picture: Picture, of file: SceneFile, since began: ContinuousClock.Instant? = nil,
         _ deliver: ((Picture, [UInt8]) throws -> Void)? = nil
     ) throws {
-        try refuse(
-            file.unseen + picture.warnings() + [output.flatMap { picture.omission(at: $0) }].compactMap(\.self))
+        try refuse(warnings(about: picture, of: file))
         let clock = ContinuousClock()
         var picture = picture
         picture.density = options(for: file).density ?? picture.density

@@ -356,6 +356,7 @@ extension ReplayJob {
             if (done + 1) % Self.framesBetweenTidying == 0 { Memory.tidy() }
         }
         try output.finish()
-        for sentence in try drawer.fontSubstitutions() { watch.warn(sentence) }
+        let shown = self.frame(numbers[numbers.startIndex]).scene.imagePaths
+        for sentence in try drawer.fontSubstitutions() + file.images.undrawn(of: shown) { watch.warn(sentence) }
     }
 }

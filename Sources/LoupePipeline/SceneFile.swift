@@ -93,15 +93,7 @@ public struct SceneFile: Sendable {
     /// A sentence for each loupe of which nothing or little is seen, for each image whose profile could not be used when it was
     /// decoded, and for each SVG or PDF with what is not drawn. Images that can't be read are errors where they are drawn.
     package var unseen: [String] {
-        let profiles = scene.imagePaths.compactMap { path in
-            (try? images.file(of: path).profileProblem).flatMap { $0 }.map { problem in
-                "\(path.description.quotable): \(problem); it is read as sRGB"
-            }
-        }
-        let sentences = scene.imagePaths.compactMap { path in
-            (try? images.file(of: path).undrawn).flatMap { $0 }.map { "\(path.description.quotable): \($0)" }
-        }
-        return scene.unseenLoupes + (origin?.warnings ?? []) + profiles + sentences
+        scene.unseenLoupes + (origin?.warnings ?? []) + images.undrawn(of: scene.imagePaths)
     }
 
     /// The scene that a request means for a page. The page is decoded, and kept for who draws the scene.
@@ -210,4 +202,19 @@ extension SceneFile {
 extension Path {
     /// The whole name of an input: `-` is "standard input". Sentences shorten it.
     public var inputName: String { isDash ? "standard input" : readable }
+}
+
+extension ImageSource {
+    /// A sentence for each image whose profile could not be used when it was decoded, and for each of which not all is drawn.
+    package func undrawn(of paths: [ImagePath]) -> [String] {
+        let profiles = paths.compactMap { path in
+            (try? file(of: path).profileProblem).flatMap { $0 }.map { problem in
+                "\(path.description.quotable): \(problem); it is read as sRGB"
+            }
+        }
+        return profiles
+            + paths.compactMap { path in
+                (try? file(of: path).undrawn).flatMap { $0 }.map { "\(path.description.quotable): \($0)" }
+            }
+    }
 }

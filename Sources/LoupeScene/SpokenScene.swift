@@ -16,6 +16,16 @@ extension Scene {
             let zoom = ((loupes[index].zoom * 10).rounded() / 10).jsonText
             return (mark.map { "\($0), " } ?? "") + "\(zoom) times as large, \(spokenPlace(of: loupes[index].center))"
         }
+        let rects = layers.compactMap { layer in if case .image = layer.content { layer.rect } else { Rect?.none } }
+        let pages = rects.count
+        let areAlike = rects.allSatisfy { $0.width == rects[0].width && $0.height == rects[0].height }
+        // Pages that are compared, whose loupes show the same.
+        let areApart = Set(rects.map(\.x)).count == pages || Set(rects.map(\.y)).count == pages
+        if pages > 1, areAlike, areApart, count % pages == 0 {
+            let shown = count / pages
+            let own = parts.prefix(shown).joined(separator: "; ")
+            return "\(pages) pages, each with \(shown == 1 ? "a loupe" : "\(shown) loupes"): of the first, \(own)."
+        }
         return "A page with \(count == 1 ? "a loupe" : "\(count) loupes"): \(parts.joined(separator: "; "))."
     }
 

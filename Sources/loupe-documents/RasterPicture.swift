@@ -29,7 +29,7 @@ enum RasterPicture {
         }
         for number in [
             picture.width, picture.height, picture.depth, picture.orientation, picture.page_count, picture.primaries,
-            picture.curve,
+            picture.curve, picture.is_converted ? 1 : 0,
         ] {
             answer.write(UInt32(clamping: number))
         }

@@ -114,6 +114,9 @@ struct Diff: LoupeCommand {
         }
         let pair = PictureCase(reference: reference.path, actual: actualPath)
         let cases = pair.pages(pages)
+        if let last = pages?.last, let there = cases.last?.page, there < last {
+            try warn(["--pages: neither file has more than \(there) pages"])
+        }
         if cases.count == 1, cases[0].page == nil || pages != nil && cases[0].isPair { return try compare(cases[0]) }
         try comparePages(cases)
     }

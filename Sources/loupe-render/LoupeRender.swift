@@ -49,7 +49,7 @@ struct LoupeRender: ParsableCommand {
             answer(helpMessage(for: Render.self))
         }
         Suggestion.misspeltCommand(arguments, commands: commands)?.exit()
-        if isAboutRender { Suggestion.secondLoupe(arguments)?.exit() }
+        Suggestion.repetition(arguments)?.exit()
         do {
             var command = try parsed(arguments)
             (command as? any LoupeCommand)?.process.apply()

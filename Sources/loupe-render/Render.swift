@@ -97,6 +97,9 @@ struct Render: LoupeCommand, DeviceUsing {
             let allowed = "a PDF or PNG whose path is UTF-8 and has none of % # { } \\ ~ ^"
             throw ValidationError("--print-latex: LaTeX can't include \(path); write \(allowed)")
         }
+        if reference, shaders != nil {
+            throw ValidationError("--shaders: the reference renderer has none; leave out one of them")
+        }
         try FlagValue.checkStandardOutput([
             ("-o", output), ("--map", beside.map), ("--stats", stats), ("--show-plan", beside.showPlan),
         ])
@@ -249,9 +252,7 @@ extension RenderJob {
         let (picture, file) = try pipeline.render(options: settings.options, reading: read)
         pipeline.leaveToTheEnd()
         if !settings.isStrict {
-            let omission = output.flatMap { picture.omission(at: $0) }
-            let sentences = try file.unseen + picture.warnings() + [omission].compactMap(\.self)
-            for sentence in sentences { StandardError.warn(sentence) }
+            for sentence in try warnings(about: picture, of: file) { StandardError.warn(sentence) }
         }
         try write(picture, of: file, since: began)
         return file.scene

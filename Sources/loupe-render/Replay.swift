@@ -19,7 +19,7 @@ struct Replay: LoupeCommand, DeviceUsing {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "frames/%04d.png: one PNG a frame; out.webp (animated); out.apng; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format: standard output.",
+            "frames/%04d.png: one PNG a frame; out.webp (animated); out.apng; out.rgba; out.mp4, out.webm or out.gif by ffmpeg, if it is installed; - with --format webp or raw: standard output.",
             valueName: "out"))
     var output: OutputPath?
 
@@ -142,6 +142,9 @@ struct Replay: LoupeCommand, DeviceUsing {
             throw ValidationError("-o -: say what to write with --format webp or --format raw")
         }
         try validateStage()
+        if sheet != nil, let format, format != .png {
+            throw ValidationError("--format \(format.rawValue): --sheet writes a PNG; leave one of them out")
+        }
         if showPlan && sheet != nil { throw ValidationError("--show-plan: not with --sheet; name out.apng") }
         if resume
             && (sheet != nil || (format ?? output.flatMap { FrameFormat(path: $0.path) }) != .png
@@ -248,6 +251,7 @@ struct Replay: LoupeCommand, DeviceUsing {
         for path in job.file.files { uses.read(path, as: "the session's file") }
         if let output, !dryRun { for path in try job.paths(of: output.path) { uses.write(path, as: "-o") } }
         try uses.check()
+        if sheet != nil { try output?.path.misnomer("-o", for: .png).refuse() }
         try plot?.path.misnomer("--plot", for: .svg, .png).refuse()
     }
 }

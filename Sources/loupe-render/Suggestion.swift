@@ -37,10 +37,16 @@ enum Suggestion {
         return nil
     }
 
-    /// A failure where an option that places one loupe is given twice: the parser would take the last and drop the first.
-    static func secondLoupe(_ arguments: [String]) -> Failure? {
-        for flag in ["--at", "--focus"] where arguments.count(where: { $0 == flag || $0.hasPrefix(flag + "=") }) > 1 {
-            return Failure(.usage, "\(flag): it is given twice; more loupes are a --callout or a --loupe each")
+    /// A failure where an option is given twice: the parser would take the last and drop the first.
+    static func repetition(_ arguments: [String]) -> Failure? {
+        let several: Set = ["--callout", "--loupe", "--region", "--ignore", "--uniform"]
+        var known = Set<Substring>()
+        for word in arguments.prefix(while: { $0 != "--" }) {
+            let flag = word == "-o" ? "--output" : word.prefix { $0 != "=" }
+            guard flag.hasPrefix("--"), !several.contains(String(flag)), !known.insert(flag).inserted else { continue }
+            let isPlace = ["--at", "--focus"].contains(flag)
+            let advice = isPlace ? "more loupes are a --callout or a --loupe each" : "once is allowed"
+            return Failure(.usage, "\(flag): it is given twice; \(advice)")
         }
         return nil
     }

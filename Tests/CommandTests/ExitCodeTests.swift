@@ -147,6 +147,11 @@ import Testing
         place.expectFailure(
             ["page.png", "--at", "9,9", "--at=5,5", "-o", "out.png"], 64, naming: "--at: it is given twice")
         place.expectFailure(
+            ["page.png", "--at", "9,9", "-o", "a.png", "--output", "b.png"], 64, naming: "--output: it is given twice")
+        place.expectFailure(
+            ["diff", "page.png", "page.png", "--tolerance=1", "--tolerance", "200"], 64,
+            naming: "--tolerance: it is given twice")
+        place.expectFailure(
             ["--callout", "page.png", "40%,30%", "-o", "out.png"], 64, naming: "took the file's name, page.png")
     }
 

@@ -155,6 +155,7 @@ import Testing
         #expect(try animation.frames(perSecond: 10) == frames())
         // A reader that knows nothing of animation shows the first.
         #expect(try place.image("out.apng") == place.image("f000.png"))
+        #expect(place.command.run("out.apng", "-o", "a.png").errors.contains("out.apng: it is the first of 6 frames"))
         // A comparison does not pass by its first frame.
         place.expectFailure(["diff", "f000.png", "out.apng"], 65, naming: "out.apng", "animation")
         place.expectSuccess(place.command.run("diff", "out.apng", "out.apng"))

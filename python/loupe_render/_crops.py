@@ -61,7 +61,10 @@ class Crops(Picture):
             figure, numbers = (pathlib.Path(temporary, name) for name in ("figure.png", "numbers.json"))
             asked.write(f"--output={figure}", f"--json={numbers}")
             self.json: dict[str, Any] = json.loads(numbers.read_bytes())
-            """All numbers, as `loupe-render crops --json` writes them."""
+            """All numbers, as `loupe-render crops --json` writes them; pictures that are in no file have None as their name."""
+            names = [(self.json, "reference"), *((method, "file") for method in self.json["methods"])]
+            for (entry, key), page in zip(names, asked.pages):
+                entry[key] = page if isinstance(page, str) else None
             super().__init__(_Drawn(figure.read_bytes(), {}), Request((), {}, None), has_metadata=False)  # type: ignore[arg-type]
         self.alt = alt or self.json["alt"]
 

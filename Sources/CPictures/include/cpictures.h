@@ -25,6 +25,8 @@ typedef struct {
     double pixel_size;
     /// Primaries and curve of the colours, as ITU-T H.273 numbers them; 0 where nothing says it.
     int primaries, curve;
+    /// Whether the library made red, green and blue of CMYK or L*a*b*, without a profile.
+    bool is_converted;
     /// The colour profile, a copy.
     size_t profile_count;
     void *_Nullable profile;

@@ -290,6 +290,8 @@ package struct PageRange: Hashable, Sendable {
     }
 
     var first: Int { pages.lowerBound }
+    /// Nil where no last page is named.
+    package var last: Int? { pages.upperBound == 999_999 ? nil : pages.upperBound }
 
     func contains(_ page: Int) -> Bool { pages.contains(page) }
 }

@@ -118,3 +118,11 @@ extension Image {
             ? PixelRect(width: 0, height: 0) : PixelRect(minX: left, minY: top, maxX: right + 1, maxY: bottom + 1)
     }
 }
+
+extension PNG {
+    /// How many frames a PNG has, by its acTL chunk.
+    static func frameCount(_ source: ByteSource, name: String) throws(ImageError) -> Int {
+        let chunks = try chunks(["acTL"], beforeImageIn: source, name: name) { _, isSound in isSound }
+        return chunks["acTL"].map { $0.content.prefix(4).reduce(0) { $0 << 8 | Int($1) } } ?? 1
+    }
+}

@@ -63,6 +63,8 @@ extension RemotePicture {
         let count: Int
         /// Primaries and curve, as ITU-T H.273 numbers them; 0 where nothing says it.
         private let colors: [UInt8]
+        /// Whether the library made red, green and blue of CMYK or L*a*b*.
+        private let isConverted: Bool
         let density: PixelDensity?
         /// How large a pixel is in the world, in metres: as OME-XML or ImageJ says in a TIFF.
         let pixelSize: Double?
@@ -74,7 +76,7 @@ extension RemotePicture {
             of bytes: [UInt8], _ format: ImageFile.Format, page: Int, name: String
         ) throws(ImageError) {
             var answer = try RemotePicture.ask(request(bytes, format, page), name: name, format: format)
-            let numbers = (0..<7).map { _ in Int(answer.number(UInt32.self)) }
+            let numbers = (0..<8).map { _ in Int(answer.number(UInt32.self)) }
             let (x, y, metres) = (answer.double(), answer.double(), answer.double())
             let profile = Array(answer.block())
             guard answer.isWhole, numbers[0] > 0, numbers[1] > 0 else { throw RemotePicture.noAnswer(name) }
@@ -82,12 +84,17 @@ extension RemotePicture {
             (size, depth) = (ImageSize(width: numbers[0], height: numbers[1]), numbers[2])
             pixelSize = metres > 0 && metres.isFinite ? metres : nil
             (orientation, density) = (Orientation(rawValue: numbers[3]) ?? .upright, PixelDensity(x: x, y: y))
-            (colors, self.profile) = (numbers[5...].map { UInt8(clamping: $0) }, profile.isEmpty ? nil : profile)
+            isConverted = numbers[7] == 1
+            (colors, self.profile) = (numbers[5...6].map { UInt8(clamping: $0) }, profile.isEmpty ? nil : profile)
         }
 
         /// What its numbers mean: by its profile, or else by its primaries and curve.
         /// - Throws: ``ImageError/damaged(name:format:reason:)`` where they are those of HDR.
         func color(name: String) throws(ImageError) -> ColorEncoding {
+            if isConverted {
+                let reason = "its colours are CMYK or L*a*b*, of which libtiff makes red, green and blue"
+                throw .damaged(name: name, format: format, reason: reason + " without a profile")
+            }
             if let profile { return .profile(profile) }
             return try PNG.color(in: ["cICP": colors + [0, 1]], name: name)
         }

@@ -79,6 +79,7 @@ package struct GestureExplanation {
             let roles = lane.bars.map { "\($0.name) from \($0.start.thousandths) to \($0.end.thousandths) s" }
             return "\(lane.label): \(roles.joined(separator: ", "))\n"
         }
+        if touches.isEmpty { return "no touch lasts any time, so no gesture is looked for\n" }
         return touches.joined() + pairs.map(Self.lines).joined()
     }
 

@@ -18,6 +18,7 @@ enum LogTable {
                 try body(LogRow(line, header.titles, line: last), header.columns)
             } else {
                 let titles = LogTitles(line)
+                try titles.checkUnit(line: last)
                 header = (titles, try read(titles, last))
             }
         }
@@ -30,12 +31,15 @@ struct LogTitles {
     let separator: UInt8
     /// The words of each column's title in lower case: runs of letters, digits and °.
     let words: [[String]]
+    /// What stands in brackets in each column's title, as a unit does; empty where there is nothing.
+    private let brackets: [String]
 
     private static let timeUnits: [(names: Set<String>, ticksPerSecond: Double)] = [
         (["s", "sec", "secs", "second", "seconds"], 1),
         (["ms", "msec", "millis", "millisecond", "milliseconds"], 1e3),
         (["us", "µs", "micros", "microsecond", "microseconds"], 1e6),
         (["ns", "nanos", "nanosecond", "nanoseconds"], 1e9),
+        (["min", "mins", "minute", "minutes"], 1 / 60.0), (["h", "hr", "hrs", "hour", "hours"], 1 / 3600.0),
     ]
 
     /// Reads the header line.
@@ -46,6 +50,20 @@ struct LogTitles {
             String(decoding: title, as: UTF8.self).lowercased()
                 .split { !($0.isLetter || $0.isNumber || $0 == "°") }.map { String($0) }
         }
+        brackets = line.split(separator: separator, omittingEmptySubsequences: false).map { title in
+            let title = String(decoding: title, as: UTF8.self)
+            let parts = title.split(omittingEmptySubsequences: false) { "([".contains($0) }
+            return parts.count > 1 ? String(parts[1].prefix { !")]".contains($0) }) : ""
+        }
+    }
+
+    /// - Throws: An error where the title of the time names a unit that nobody knows.
+    func checkUnit(line: Int) throws(DocumentError) {
+        let columns = words.indices.filter { isTime(words[$0]) }
+        let isKnown = columns.contains { words[$0].contains { Self.ticksPerSecond($0) != nil } }
+        guard !isKnown, let unit = columns.first.map({ brackets[$0] }), !unit.isEmpty else { return }
+        throw TraceDecoder.error(
+            "\"\(unit.prefix(40))\" is not a unit of time; allowed are s, ms, us, ns, min and h", line: line)
     }
 
     /// The only one of some columns.
@@ -135,6 +153,6 @@ struct LogRow {
         guard abs(number * unit) < 4e18 else {
             throw TraceDecoder.error("the time \"\(text(time.column).prefix(40))\" is out of range", line: line)
         }
-        return Int64(text(time.column)).map { $0 * Int64(unit) } ?? Int64((number * unit).rounded())
+        return Int64(text(time.column)).map { $0 * Int64(unit.rounded()) } ?? Int64((number * unit).rounded())
     }
 }

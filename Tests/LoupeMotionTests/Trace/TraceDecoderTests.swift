@@ -65,6 +65,18 @@ import Testing
                 == "line 11, column 1: the event is the eleventh touch at the same time; at most 10 are allowed")
     }
 
+    @Test func refusesUnknownUnitsOfTime() {
+        #expect(
+            sentence("time (ticks),x,y,z\n1,2,3,4\n")
+                == "line 1, column 1: \"ticks\" is not a unit of time; allowed are s, ms, us, ns, min and h")
+    }
+
+    @Test(arguments: [("t", 7.0), ("time [ms]", 0.007), ("time (min)", 420), ("Elapsed (h)", 25200)])
+    func unitsOfTime(title: String, seconds: Double) throws {
+        let trace = try TraceDecoder.decode(Array("\(title),x,y,z\n7,2,3,4\n".utf8))
+        #expect(trace.events[0].time == seconds)
+    }
+
     @Test func refusesEmptyTraces() {
         #expect(sentence("time,x,y,z\n") == "line 1, column 1: the trace has no event; at least one is needed")
         #expect(sentence("") == "line 1, column 1: the trace has no event; at least one is needed")
