@@ -11,7 +11,7 @@ package struct BenchPlan: Sendable {
     /// Magnifications. Whole frames take the first.
     package var zooms: [Double] = [4, 1.5, 16]
     /// The ways to draw each loupe.
-    package var variants = ShaderPolicy.allCases
+    var variants = ShaderPolicy.allCases
     /// The canvas in pixels; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
     package var canvas: ImageSize?
     /// Restricts the run to cases whose names match, and the cases these are compared with: a part of a name, or a
@@ -117,21 +117,21 @@ enum BenchGroup: Hashable {
 // MARK: - Cases
 
 /// A loupe in one state, drawn in one way.
-package struct BenchCase: Hashable, Sendable {
+struct BenchCase: Hashable, Sendable {
     /// How the plan chooses among the shaders; loupes are drawn with `pieces` outside of benchmarks.
-    package let variant: ShaderPolicy
+    let variant: ShaderPolicy
     /// Where the loupe is: in the middle of the page, on an edge, on a corner, or outside the page.
-    package let state: ClipState
+    let state: ClipState
     /// The loupe itself.
-    package let setting: Setting
+    let setting: Setting
 
     /// A case of these three.
-    package init(_ variant: ShaderPolicy, _ state: ClipState, _ setting: Setting) {
+    init(_ variant: ShaderPolicy, _ state: ClipState, _ setting: Setting) {
         (self.variant, self.state, self.setting) = (variant, state, setting)
     }
 
     /// Such as `pieces/corner/radius:300/zoom:4/linear`.
-    package var name: String { "\(variant.rawValue)/\(state.rawValue)/\(setting.name)" }
+    var name: String { "\(variant.rawValue)/\(state.rawValue)/\(setting.name)" }
 
     /// The case it is compared with; nil for none. `pieces` is compared with `pieces` in the middle of the page, every other
     /// variant with `pieces` in the same state.

@@ -7,13 +7,13 @@ import func Glibc.pow
 
 /// The scene around the loupe of a group of cases: a page with rounded corners at the lower right of the canvas, with
 /// enough room above it and to its left for the loupe to leave the page without leaving the canvas.
-package struct Stage: Hashable, Sendable {
+struct Stage: Hashable, Sendable {
     /// The canvas in pixels.
-    package let canvas: Scene.Canvas
+    let canvas: Scene.Canvas
     /// The page on the canvas, in canvas pixels. Its image has the same size, so it is shown unscaled.
-    package let page: Rect
+    let page: Rect
     /// The loupe.
-    package let setting: Setting
+    let setting: Setting
 
     /// The page's corners; the radius in canvas pixels.
     static let corner = Corner(radius: 60, exponent: 4)
@@ -23,7 +23,7 @@ package struct Stage: Hashable, Sendable {
     /// - Parameters:
     ///   - setting: the loupe.
     ///   - size: the canvas; nil makes it as large as a page of ``BenchPage``'s size and the loupe beside it need.
-    package init?(_ setting: Setting, canvas size: ImageSize? = nil) {
+    init?(_ setting: Setting, canvas size: ImageSize? = nil) {
         let room = Int((setting.radius + Self.reach(of: setting)).rounded(.up)) + 2
         let page =
             size.map { ImageSize(width: $0.width - room, height: $0.height - room) }
@@ -41,10 +41,10 @@ package struct Stage: Hashable, Sendable {
     }
 
     /// The size of the page's image, in pixels.
-    package var pageSize: ImageSize { ImageSize(width: Int(page.width), height: Int(page.height)) }
+    var pageSize: ImageSize { ImageSize(width: Int(page.width), height: Int(page.height)) }
 
     /// The scene with the loupe where the page's outline is in a state.
-    package func scene(_ state: ClipState) -> Scene {
+    func scene(_ state: ClipState) -> Scene {
         let loupe = Loupe(
             center: center(state), radius: setting.radius, zoom: setting.zoom, filter: LoupeFilter(setting.filter))
         let layer = Layer(content: .image(path: BenchPage.path), rect: page, corner: Self.corner)
@@ -70,16 +70,16 @@ package struct Stage: Hashable, Sendable {
 }
 
 /// The page that is magnified. It is computed, so no file is needed and every run shows the same picture.
-package enum BenchPage {
+enum BenchPage {
     /// The usual width in pixels.
-    package static let width = 2048
+    static let width = 2048
     /// The usual height in pixels.
-    package static let height = 1536
+    static let height = 1536
     /// The path by which scenes refer to it.
     static let path: ImagePath = "page"
 
     /// Smooth gradients with noise, which hardly compress; opaque, of the given size in pixels.
-    package static func picture(width: Int = width, height: Int = height) -> Image {
+    static func picture(width: Int = width, height: Int = height) -> Image {
         var random = SplitMix64(seed: 42)
         var pixels = [UInt8]()
         pixels.reserveCapacity(width * height * 4)

@@ -136,7 +136,7 @@ extension Request {
 
 extension Request {
     /// The options about the text of figures.
-    package static let textOptions: [PictureOption] = [
+    static let textOptions: [PictureOption] = [
         .letters, .zoomLabel, .pixelSize, .barCorner, .labelFont, .labelSize, .labelColor,
     ]
 

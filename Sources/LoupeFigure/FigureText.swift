@@ -51,7 +51,7 @@ package struct FigureText: Hashable, Sendable {
     /// Marks of single loupes in place of those, by their index.
     package var marks: [Int: String] = [:]
     /// Whether each loupe says its zoom factor, such as 4×.
-    package var showsZoom = false
+    var showsZoom = false
     /// What a canvas pixel shows at magnification 1, for scale bars; nil for none.
     package var pixelSize: PhysicalLength?
     /// Where scale bars lie. Nil: at the lower right of loupes, and in a corner of the page that neither a loupe nor a ring
@@ -108,7 +108,7 @@ package struct FigureText: Hashable, Sendable {
     private static let leastPoints = 7.0
 
     /// The look of a title beside a scene's page, on the scene's background.
-    package func titleStyle(of scene: Scene) -> TextStyle {
+    func titleStyle(of scene: Scene) -> TextStyle {
         let isDark = scene.canvas.background.isDark
         return TextStyle(
             family: family, size: size(in: scene), color: color ?? (isDark ? .defaultRim : .defaultInk))

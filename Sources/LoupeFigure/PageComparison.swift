@@ -3,18 +3,18 @@ import LoupeScene
 
 /// The same scene with one page after another, side by side, with a title beneath each: the same loupes, letters and scale
 /// bars show the same place in all of them.
-package struct PageComparison: Hashable, Sendable {
+struct PageComparison: Hashable, Sendable {
     /// The images that take the place of the first one that a layer shows, that one among them. All have its size.
-    package var pages: [ImagePath]
+    var pages: [ImagePath]
     /// Beneath each page; of the pages' number.
-    package var titles: [String]
+    var titles: [String]
     /// How many pages stand in a row.
-    package var columns: Int
+    var columns: Int
     /// How titles look.
-    package var style: TextStyle
+    var style: TextStyle
 
     /// Pages in a row, or in rows of a number of columns.
-    package init(pages: [ImagePath], titles: [String], columns: Int?, style: TextStyle) {
+    init(pages: [ImagePath], titles: [String], columns: Int?, style: TextStyle) {
         (self.pages, self.titles, self.style) = (pages, titles, style)
         self.columns = Self.columns(columns, of: pages.count)
     }
@@ -28,7 +28,7 @@ package struct PageComparison: Hashable, Sendable {
     /// The scene with all pages. Each has the canvas of the scene for itself.
     ///
     /// The canvas may become larger than `Scene.Canvas.sideRange`.
-    package func applied(to scene: Scene) -> Scene {
+    func applied(to scene: Scene) -> Scene {
         var result = scene
         (result.layers, result.loupes, result.labels, result.scaleBars) = ([], [], [], [])
         let (width, height, gap) = (scene.canvas.width, scene.canvas.height, gap(of: scene))

@@ -273,7 +273,7 @@ extension ImageFile {
 
     /// What the file says about its colours.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where its profile can't be read.
-    package func colorEncoding(limits: ImageLimits = ImageLimits()) throws(ImageError) -> ColorEncoding {
+    func colorEncoding(limits: ImageLimits = ImageLimits()) throws(ImageError) -> ColorEncoding {
         let content = try currentContent()
         switch header {
         case .png: return try PNG.color(content.source(), name: name, limits: limits)

@@ -222,7 +222,7 @@ package struct FigureReport: Sendable {
     /// How wide the figure is on paper, in inches; nil where nobody says it.
     package let width: Double?
     /// Whether the figure stores its scene.
-    package let hasScene: Bool
+    let hasScene: Bool
 
     /// A report without findings.
     init(width: Double?, hasScene: Bool) { (self.width, self.hasScene) = (width, hasScene) }

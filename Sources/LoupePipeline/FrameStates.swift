@@ -7,7 +7,7 @@ extension MotionFrame {
     /// What `replay --states` writes of a frame: its number and time, the model's own values, and the state of each layer in
     /// each view. Live pages compile this file too.
     /// - Parameter time: in seconds.
-    package func described(number: Int, at time: Double, images: [ImagePath: ImageTraits]) -> JSONValue {
+    func described(number: Int, at time: Double, images: [ImagePath: ImageTraits]) -> JSONValue {
         let plan = DrawPlan(scene, images: images)
         var views: [JSONValue] = []
         for view in plan.views {

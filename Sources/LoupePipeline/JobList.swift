@@ -46,9 +46,9 @@ package struct ListedJob: Sendable {
 }
 
 /// A parsed job: a render as on its command line, and the scene where it is in the line itself.
-package struct JobOrder: Sendable {
-    package let render: RenderJob
-    package let scene: JSONReader?
+struct JobOrder: Sendable {
+    let render: RenderJob
+    let scene: JSONReader?
     private let files: JobFiles
     /// The bytes that followed the line, for an input of `-`.
     private let bytes: [UInt8]?
@@ -60,7 +60,7 @@ package struct JobOrder: Sendable {
     /// - Parameters:
     ///   - keys: those that the job may have beside those of a list.
     ///   - bytes: what an input of `-` stands for.
-    package init(
+    init(
         _ job: JSONReader, _ files: JobFiles, keys: Set<String> = [], bytes: [UInt8]? = nil
     ) throws(DocumentError) {
         var job = job
@@ -92,7 +92,7 @@ package struct JobOrder: Sendable {
 
     /// Reads what the job draws; nil where its output is there already and it may be skipped.
     /// - Parameter deliver: takes the picture and its PNG when all other outputs are written; nil to write it.
-    package func prepare(
+    func prepare(
         resumes: Bool, cache: ImageCache, deliver: (@Sendable (Picture, [UInt8]) throws -> Void)? = nil
     ) throws -> BatchJob? {
         let file = try readScene(cache)
@@ -143,12 +143,12 @@ extension RenderJob.Settings {
 // MARK: - The files of a list
 
 /// The files that the jobs of a list may read and write.
-package struct JobFiles: Sendable {
+struct JobFiles: Sendable {
     let confinement: PathConfinement
     let allowsOutside: Bool
 
     /// - Parameter list: as it was given; what comes from standard input belongs to the working directory.
-    package init(list: Path, allowsOutside: Bool) {
+    init(list: Path, allowsOutside: Bool) {
         confinement = allowsOutside ? .none : PathConfinement(below: ImageSource.folder(ofFile: list))
         self.allowsOutside = allowsOutside
     }

@@ -7,8 +7,8 @@ import LoupeScene
 import LoupeSystem
 
 /// A page that is decoded once: for the facts that its scene depends on, and for who draws the scene next.
-package struct PageReading {
-    package let facts: PageFacts
+struct PageReading {
+    let facts: PageFacts
     /// What a scene shows of a page that is read row by row; nil for a page that is held whole.
     let stream: ImageStream?
 

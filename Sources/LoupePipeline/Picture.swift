@@ -12,7 +12,7 @@ public struct Picture: Sendable {
     /// What was drawn, and by which shaders.
     package let plan: DrawPlan
     /// The colours of the scene's images, in the order of the scene.
-    package let colors: [ImageColor]
+    let colors: [ImageColor]
     /// The device that drew it; nil for the reference renderer.
     public let device: DeviceInfo?
     /// How long the steps took.
@@ -59,7 +59,7 @@ public struct Picture: Sendable {
     /// The picture as a WebP of 8 bits, without texts and density.
     /// - Parameter size: about how many bytes it is to have, with losses; nil for a lossless one.
     /// - Returns: nil where the picture has a colour profile, is too large for a WebP, or there is no memory for packing it.
-    package func webP(size: Int32? = nil) -> [UInt8]? {
+    func webP(size: Int32? = nil) -> [UInt8]? {
         colors.contains { $0.carriedProfile != nil } ? nil : WebP.encode(image, size: size)
     }
 

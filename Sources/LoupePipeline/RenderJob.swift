@@ -27,7 +27,7 @@ package struct RenderJob: Sendable {
         /// Whether nothing is written where something would have to be said of it.
         package var isStrict = false
         /// Where files must lie that are written.
-        package var confinement = PathConfinement.none
+        var confinement = PathConfinement.none
 
         /// One picture of 8 bits, on a device, and nothing else.
         package init() { options.program = "loupe-render \(Pipeline.version)" }
@@ -58,7 +58,7 @@ package struct RenderJob: Sendable {
     package var vectorFormat: VectorFormat? { output.flatMap(VectorFormat.init(named:)) }
 
     /// The format of pixels that the output's name asks for; nil for PNG.
-    package var pixelFormat: PictureFormat? {
+    var pixelFormat: PictureFormat? {
         guard let output else { return nil }
         return [.tiff, .jpeg, .webp].first { output.isNamed($0) }
     }

@@ -48,15 +48,15 @@ struct SceneImages: Sendable {
 }
 
 /// The colours of an image, and how they were treated.
-package struct ImageColor: Sendable {
+struct ImageColor: Sendable {
     /// As the scene names the image.
-    package let path: ImagePath
+    let path: ImagePath
     /// What the file says about its colours.
-    package let color: ColorEncoding
+    let color: ColorEncoding
     /// Whether it is an SVG, which each view draws at its own size.
-    package let isVector: Bool
+    let isVector: Bool
     /// Whether the output has the same colour profile, so that the image's numbers are drawn without conversion.
-    package let isCarried: Bool
+    let isCarried: Bool
 
     /// - Throws: `ImageError` where a profile is to be carried that is broken.
     fileprivate init(_ path: ImagePath, _ image: SharedImage, in scene: Scene, depth: SampleDepth) throws {

@@ -8,11 +8,11 @@ import LoupeSystem
 /// drew it.
 ///
 /// The same scene, program, device and driver give the same bytes in every run.
-package struct SelfDescription: Sendable {
+struct SelfDescription: Sendable {
     /// The keyword of the text that holds the scene.
-    package static let sceneKeyword = "loupe-scene"
+    static let sceneKeyword = "loupe-scene"
     /// The keyword of the PNG text that holds the device.
-    package static let deviceKeyword = "loupe-device"
+    static let deviceKeyword = "loupe-device"
 
     /// The scene as it was given.
     let scene: Scene

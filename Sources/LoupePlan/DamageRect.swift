@@ -4,7 +4,7 @@ import LoupeScene
 extension DrawPlan {
     /// The block in which the base view has to be drawn where another plan's is there already; empty where it is the same.
     /// - Parameter old: nil where none is there.
-    package func baseDamage(since old: DrawPlan?) -> PixelRect {
+    func baseDamage(since old: DrawPlan?) -> PixelRect {
         guard let old, old.precision == precision else { return canvas }
         return scene.damageRect(since: old.scene) ?? canvas
     }
@@ -13,7 +13,7 @@ extension DrawPlan {
 extension Scene {
     /// The block outside of which the base view is the same as that of an older scene, where the two differ only in strokes
     /// and loupes; empty where no stroke differs. Nil where they differ in anything else.
-    package func damageRect(since old: Scene) -> PixelRect? {
+    func damageRect(since old: Scene) -> PixelRect? {
         guard withoutInk == old.withoutInk else { return nil }
         let changes = zip(layers, old.layers).flatMap { $0.strokes.changes(since: $1.strokes) }
         return .union(of: changes.map { $0.intersection(canvas.pixels) })

@@ -255,7 +255,7 @@ package struct LayerPlan: Sendable {
     /// background's colour themselves.
     public fileprivate(set) var isBottom = false
     /// The tangent lines that the corner shader measures distance to; nil where no piece needs it.
-    package let tangents: OutlineTangents?
+    let tangents: OutlineTangents?
     /// The lines on the borders of its texels; nil where none shows.
     package let grid: PlacedGrid?
     /// Its shadow in output pixels, drawn before it outside of its border; nil for none.
@@ -407,7 +407,7 @@ extension DrawPlan {
     ///
     /// - Parameter roundsOnce: whether a shadow composited over bytes is rounded once. Fixed-function blending rounds twice,
     ///   so that a shadow needs more than bytes too.
-    package func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
+    func loupePrecision(roundsOnce: Bool) -> CanvasPrecision {
         let blendsTwice = scene.loupes.contains {
             $0.shadow != nil && !roundsOnce || $0.outside == .transparent || $0.opacity < 1
         }

@@ -8,7 +8,7 @@ import LoupeScene
 /// kernel.
 package struct FilterTable: Hashable, Sendable {
     /// The first pixel of the table.
-    package let firstPixel: Int
+    let firstPixel: Int
     /// How many weights each pixel has; unused ones at the end are 0.
     package let taps: Int
     /// The first texel of each pixel.
@@ -70,7 +70,7 @@ package struct FilterTable: Hashable, Sendable {
 
 extension FilterTable {
     /// The sum of the whole weights of each pixel.
-    package static let wholeUnit = 8192
+    static let wholeUnit = 8192
 
     /// A pixel's weights as whole numbers. Each partial sum from the first weight on is rounded to nearest.
     /// - Parameter index: counted from `firstPixel`.

@@ -49,7 +49,7 @@ package struct InkTiles: Sendable {
     }
 
     /// Whether there is ink at all.
-    package var hasInk: Bool { !inkedCells.isEmpty }
+    var hasInk: Bool { !inkedCells.isEmpty }
 
     /// Cuts the part of a block that the tiles cover into blocks that may hold ink and blocks that hold none.
     package func split(_ rect: PixelRect) -> (inked: [PixelRect], plain: [PixelRect]) {

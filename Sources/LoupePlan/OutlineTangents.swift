@@ -14,37 +14,37 @@ import LoupeScene
 /// tangent, is convex, as its second derivative is −ρ′(x)/√(1 + x²); g falls where T > 0; and T falls where the
 /// point lies beyond the curve's centre of curvature along that axis. So T has at most one change from + to −, which
 /// is the section's only minimum of g between its ends. Bisection finds it: it lies further on where T > 0 and T falls.
-package struct OutlineTangents: Hashable, Sendable {
+struct OutlineTangents: Hashable, Sendable {
     /// The line's signed distance a·x + b·y + c, positive inside; x and y from `origin`, in output pixels.
-    package struct Line: Hashable, Sendable {
+    struct Line: Hashable, Sendable {
         /// The coefficients of the distance, in output pixels.
-        package let a, b, c: Double
+        let a, b, c: Double
         /// The curve's centre of curvature along its section's axis.
-        package let turn: Double
+        let turn: Double
     }
 
     /// The part of a corner's curve on one side of its turn.
-    package struct Section: Hashable, Sendable {
+    struct Section: Hashable, Sendable {
         /// Outward, ±1 each.
-        package let outward: Vector
+        let outward: Vector
         /// Only points whose outward coordinates are larger than these are near the section.
-        package let least: Vector
+        let least: Vector
         /// Its lines, by decreasing radius of curvature.
-        package let lines: Range<Int>
+        let lines: Range<Int>
         /// Whether the section's axis is vertical.
-        package let isVertical: Bool
+        let isVertical: Bool
     }
 
     /// The origin of x and y: a pixel's corner near the visible part, so that 32-bit floats are precise.
-    package let origin: Point
+    let origin: Point
     /// The lines of all sections, one section after the other.
-    package let lines: [Line]
+    let lines: [Line]
     /// At most two for each corner; those that no pixel is near are left out.
-    package let sections: [Section]
+    let sections: [Section]
 
     /// The largest error of the distance, in output pixels. An 8-bit step of coverage is 0.004; in linear light a
     /// dark background makes 13 steps of one, and ten times as many tangents cost two halvings more.
-    package static let tolerance = 0.0002
+    static let tolerance = 0.0002
 
     /// The lines that pixels of these blocks need.
     ///
@@ -52,7 +52,7 @@ package struct OutlineTangents: Hashable, Sendable {
     ///   - depth: Up to which distance inside the result has to be exact, in output pixels.
     ///   - reach: Up to which distance outside.
     ///   - tolerance: The largest error of the distance, in output pixels.
-    package init(
+    init(
         of outline: Outline, seenIn blocks: [PixelRect], depth: Double = 0.5, reach: Double = 0.5,
         tolerance: Double = Self.tolerance
     ) {

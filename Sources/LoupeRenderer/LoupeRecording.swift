@@ -8,7 +8,7 @@ import LoupeShaders
 /// Shader files that replace the embedded ones of the same name.
 package typealias ShaderReplacements = LoupeShaders.ShaderReplacements
 /// The reason why files can't replace shaders.
-package typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
+typealias ShaderReplacementError = LoupeShaders.ShaderReplacementError
 
 extension Renderer {
     /// Keeps the context current on this thread from now on, so that no later call has to make it current.

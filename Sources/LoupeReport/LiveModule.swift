@@ -16,14 +16,14 @@ package enum LiveModule: LiveModuleTexts {
 }
 
 /// Gives `LiveModule` a function that a generated file may replace.
-package protocol LiveModuleTexts {
+protocol LiveModuleTexts {
     /// Nil where the modules were not built, and where they were built by another version of `tools/build-web`.
     static func text(_ name: LiveModule.Name) -> StaticString?
 }
 
 extension LiveModuleTexts {
     /// No module.
-    package static func text(_ name: LiveModule.Name) -> StaticString? { nil }
+    static func text(_ name: LiveModule.Name) -> StaticString? { nil }
 }
 
 /// Bytes as text for a page: five characters for four bytes, as in Ascii85, of an alphabet without characters of markup.

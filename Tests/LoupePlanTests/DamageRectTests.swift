@@ -1,6 +1,7 @@
 import LoupeBase
 import Testing
 
+@testable import LoupePlan
 @testable import LoupeScene
 
 /// What of the base view must be drawn anew when strokes change.

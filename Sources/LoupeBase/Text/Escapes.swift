@@ -55,7 +55,7 @@ extension String {
 
     /// The text as JSON, in quotes. Control characters are escape sequences, also those that JSON allows as they are, so that
     /// JSON can be shown on a terminal.
-    package var jsonQuoted: String {
+    var jsonQuoted: String {
         let text = replacingScalars { scalar in
             switch scalar {
             case "\"": "\\\""

@@ -73,7 +73,7 @@ package struct CostRun: Hashable, Sendable {
     }
 
     /// The architectures.
-    package let architectures: [Architecture]
+    let architectures: [Architecture]
     /// `GL_RENDERER` and `GL_VERSION` of each architecture's driver.
     package let drivers: [String]
     /// The programs.
@@ -212,7 +212,7 @@ package struct CostRun: Hashable, Sendable {
     }
 
     /// For each program with a base, whether it needs more or fewer instructions, in a sentence.
-    package var verdicts: [String] {
+    var verdicts: [String] {
         rows.compactMap { row in
             guard let base = row.base, let multiples = multiples(row), let least = multiples.min(),
                 let most = multiples.max()

@@ -7,7 +7,7 @@ package struct ShaderCost: Hashable, Sendable {
     /// Vector registers of a thread: VGPRs of AMD, general registers of NVIDIA.
     package var registers: Int
     /// Memory that takes what registers can't hold, in bytes: of a thread with NVIDIA, of a wave with AMD.
-    package var scratch: Int
+    var scratch: Int
 }
 
 extension ShaderCost {

@@ -141,11 +141,11 @@ package struct PairedRun: Hashable, Sendable {
     }
 
     /// The device of this build.
-    package let deviceName: String
+    let deviceName: String
     /// The device of the other build.
-    package let otherDeviceName: String
+    let otherDeviceName: String
     /// Whether the processor time of all threads is judged, not the clock.
-    package let isSoftware: Bool
+    let isSoftware: Bool
     /// Slowdowns below this fraction are ignored.
     package let threshold: Double
     /// How many cases were timed again.

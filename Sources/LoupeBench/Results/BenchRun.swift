@@ -3,7 +3,7 @@ import LoupeRenderer
 /// The results of a whole run.
 package struct BenchRun: Hashable, Sendable {
     /// How it was made.
-    package var context: BenchContext
+    var context: BenchContext
     /// The cases, group by group.
     package var entries: [BenchEntry]
 }
@@ -25,24 +25,24 @@ package struct BenchEntry: Hashable, Sendable {
     /// The title of what was timed beside it.
     package let group: String
     /// How often it was drawn, in total.
-    package let iterations: Int
+    let iterations: Int
     /// Nanoseconds a repetition, one for each block.
     package let times: [Double]
     /// The median processor time of all threads of this process, in nanoseconds a repetition.
-    package let processorTime: Double
+    let processorTime: Double
     /// The fragments shaded in one repetition, by program; empty where they are not counted.
     package let fragments: [String: Int]
     /// How many pixels differ from the picture that it is compared with; 0 if none is over the tolerance.
-    package let pixelsOverTolerance: Int
+    let pixelsOverTolerance: Int
     /// The comparison with its base; nil without one.
     package let comparison: Comparison?
 
     /// The summary of ``times``, in nanoseconds.
     package var summary: Summary { Summary(times) }
     /// The fragments of all programs.
-    package var totalFragments: Int { fragments.values.reduce(0, +) }
+    var totalFragments: Int { fragments.values.reduce(0, +) }
     /// The median time a fragment; nil where they are not counted.
-    package var nanosecondsPerFragment: Double? {
+    var nanosecondsPerFragment: Double? {
         totalFragments > 0 ? summary.median / Double(totalFragments) : nil
     }
 }
@@ -73,27 +73,27 @@ extension BenchEntry {
 }
 
 /// The machine, the device and the settings of a run.
-package struct BenchContext: Hashable, Sendable {
+struct BenchContext: Hashable, Sendable {
     /// When the run ended, ISO 8601, UTC.
-    package var date: String
+    var date: String
     /// The processor's name.
-    package var processor: String
+    var processor: String
     /// The number of its threads.
-    package var processorCount: Int
+    var processorCount: Int
     /// `GL_VENDOR`.
-    package var vendor: String
+    var vendor: String
     /// `GL_RENDERER`.
-    package var renderer: String
+    var renderer: String
     /// `GL_VERSION`.
-    package var version: String
+    var version: String
     /// `EGL_VENDOR`.
-    package var eglVendor: String
+    var eglVendor: String
     /// Whether the device draws on the CPU.
-    package var isSoftware: Bool
+    var isSoftware: Bool
     /// How often each case was timed.
-    package var blocks: Int
+    var blocks: Int
     /// The least length of a batch, milliseconds.
-    package var batchMilliseconds: Double
+    var batchMilliseconds: Double
 }
 
 extension BenchContext {

@@ -42,7 +42,7 @@ extension BenchRun {
 
 extension BenchContext {
     /// The device and its driver.
-    package var deviceName: String { "\(renderer) (\(vendor), \(version))" }
+    var deviceName: String { "\(renderer) (\(vendor), \(version))" }
 
     /// How the run was made.
     fileprivate var facts: [(label: String, value: String)] {

@@ -1,11 +1,11 @@
 /// The ratio of the times that two things take, with an interval that holds 95 % of bootstrap resamples.
 package struct Ratio: Hashable, Sendable {
     /// The most likely value.
-    package let estimate: Double
+    let estimate: Double
     /// The lower end of the interval.
-    package let low: Double
+    let low: Double
     /// The upper end of the interval.
-    package let high: Double
+    let high: Double
 }
 
 extension Ratio {

@@ -1,9 +1,9 @@
 /// The centre and the spread of measurements, both robust against outliers.
 package struct Summary: Hashable, Sendable {
     /// The middle value.
-    package let median: Double
+    let median: Double
     /// The median of the absolute deviations from the median.
-    package let medianAbsoluteDeviation: Double
+    let medianAbsoluteDeviation: Double
 
     /// The summary of at least one value.
     package init(_ values: [Double]) {
@@ -15,7 +15,7 @@ package struct Summary: Hashable, Sendable {
 
 extension [Double] {
     /// The middle value, or the mean of the middle two; NaN for an empty array.
-    package var median: Double { sorted().quantileOfSorted(0.5) }
+    var median: Double { sorted().quantileOfSorted(0.5) }
 
     /// The quantile of a part, 0…1, with linear interpolation (Hyndman and Fan's type 7). The values must be sorted.
     func quantileOfSorted(_ part: Double) -> Double {
@@ -36,14 +36,14 @@ extension Double {
 }
 
 /// Steele, Lea and Flood's generator of random numbers: the same seed gives the same numbers everywhere.
-package struct SplitMix64: RandomNumberGenerator, Sendable {
+struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// A generator whose numbers follow from the seed.
-    package init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
-    package mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var z = state
         z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9

@@ -29,7 +29,7 @@ extension Difference {
     ///
     /// Nil where they would cover more than half of the picture: a closer look shows no more there.
     /// - Parameter most: how many blocks at most, at least 1.
-    package func changedAreas(atMost most: Int) -> [PixelRect]? {
+    func changedAreas(atMost most: Int) -> [PixelRect]? {
         let tiles = Tiles(of: referenceSize, marking: runs)
         guard !tiles.isMostlyMarked else { return nil }
         var joined = JoinedBlocks(ConnectedBoxes.find(in: tiles.runs).map { tiles.area(of: $0.bounds) })

@@ -77,7 +77,7 @@ package struct CropsComparison: Sendable {
 
 extension Image {
     /// The picture on white paper.
-    package var overWhite: Image {
+    var overWhite: Image {
         if isOpaque { return flattened }
         var paper = Image(width: width, height: height, pixels: [UInt8](repeating: 255, count: 4 * width * height))
         paper.sourceOver(self, x: 0, y: 0)

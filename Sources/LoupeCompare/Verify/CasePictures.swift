@@ -84,7 +84,7 @@ package enum Base64 {
     }
 
     /// Whether a text consists only of the characters that `encode` writes.
-    package static func isValid(_ text: String) -> Bool {
+    static func isValid(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

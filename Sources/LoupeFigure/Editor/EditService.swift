@@ -121,7 +121,7 @@ package struct EditService: Sendable {
     package var address: String { "http://\(host)\(path)" }
     private var path: String { "/\(token)/" }
     /// Where the page sends its actions, below its own address.
-    package static let actionName = "do"
+    static let actionName = "do"
 
     /// Why a request is refused, of which the body may still have to come; nil where it is not.
     package func refusal(of request: HTTPRequest) -> HTTPAnswer? {

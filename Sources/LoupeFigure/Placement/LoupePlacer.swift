@@ -50,7 +50,7 @@ public struct LoupePlacer {
 
     /// The loupes whose connector runs over nothing but paper: over nothing of the page, no loupe, no ring of another one, and
     /// no connector of a loupe before it.
-    package func connectorsOverPaper() -> [Int] {
+    func connectorsOverPaper() -> [Int] {
         let bodies = scene.loupes.map { PlacementBody($0) }
         let sources = scene.loupes.map { PlacementBody(sourceOf: $0, in: scene) }
         let strips = scene.loupes.map { PlacementStrip(connectorOf: $0, in: scene) }
@@ -73,7 +73,7 @@ public struct Placement: Sendable {
     /// With the loupes in their places.
     public let scene: Scene
     /// Whether there are more than two placed loupes, and one of them is in line with no other, or almost.
-    package let isScattered: Bool
+    let isScattered: Bool
 }
 
 /// A side of the canvas, in the order in which they are preferred.
@@ -81,7 +81,7 @@ package enum CanvasSide: Int, CaseIterable {
     case right, below, left, above
 
     /// The side across from it.
-    package var opposite: CanvasSide { CanvasSide.allCases[(rawValue + 2) % 4] }
+    var opposite: CanvasSide { CanvasSide.allCases[(rawValue + 2) % 4] }
 }
 
 extension Scene {

@@ -4,7 +4,7 @@ import LoupeScene
 // What a placement sees of loupes: bodies that must not meet, and strips that connect them with what they show.
 
 /// The points within `radius` of a rectangle: a disc where the rectangle is a point, a rectangle where the radius is 0.
-package struct PlacementBody {
+struct PlacementBody {
     /// In canvas pixels.
     let center: Point
     /// Half the sides of the inner rectangle, in canvas pixels.
@@ -13,7 +13,7 @@ package struct PlacementBody {
     let radius: Double
 
     /// A loupe where it is. A rectangle's rounded corners count as part of it.
-    package init(_ loupe: Loupe) {
+    init(_ loupe: Loupe) {
         center = loupe.center
         switch loupe.shape {
         case .circle(let radius): (core, self.radius) = (.zero, radius)
@@ -22,14 +22,14 @@ package struct PlacementBody {
     }
 
     /// What a loupe shows, with its ring.
-    package init(sourceOf loupe: Loupe, in scene: Scene) {
+    init(sourceOf loupe: Loupe, in scene: Scene) {
         let shape = PlacementBody(loupe)
         center = scene.shownFocus(of: loupe)
         core = (1 / loupe.zoom) * shape.core
         radius = shape.radius / loupe.zoom + (loupe.callout?.ring?.reach ?? 0)
     }
 
-    package init(_ rect: Rect) {
+    init(_ rect: Rect) {
         (center, core, radius) = (rect.center, Vector(dx: rect.width / 2, dy: rect.height / 2), 0)
     }
 
@@ -53,7 +53,7 @@ package struct PlacementBody {
     var halfSides: Vector { Vector(dx: core.dx + radius, dy: core.dy + radius) }
 
     /// In canvas pixels.
-    package var bounds: Rect {
+    var bounds: Rect {
         Rect(center: center, width: 2 * halfSides.dx, height: 2 * halfSides.dy)
     }
 
@@ -61,7 +61,7 @@ package struct PlacementBody {
     func reach(along unit: Vector) -> Double { abs(unit.dx) * core.dx + abs(unit.dy) * core.dy + radius }
 
     /// The distance between the borders of two bodies, in canvas pixels; negative where they overlap.
-    package func distance(to other: PlacementBody) -> Double {
+    func distance(to other: PlacementBody) -> Double {
         let across = abs(center.x - other.center.x) - core.dx - other.core.dx
         let down = abs(center.y - other.center.y) - core.dy - other.core.dy
         let apart =
@@ -79,11 +79,11 @@ package struct PlacementBody {
 
 extension Loupe {
     /// Whether all of it lies beside a rectangle.
-    package func isBeside(_ rect: Rect) -> Bool { PlacementBody(self).distance(to: PlacementBody(rect)) >= 0 }
+    func isBeside(_ rect: Rect) -> Bool { PlacementBody(self).distance(to: PlacementBody(rect)) >= 0 }
 }
 
 /// The strip between a source and its loupe that a connector takes.
-package struct PlacementStrip {
+struct PlacementStrip {
     let source: Point
     let loupe: Point
     /// Half its width at each end, in canvas pixels.
@@ -126,7 +126,7 @@ package struct PlacementStrip {
     }
 
     /// The connector of a loupe; nil where it has none.
-    package init?(connectorOf loupe: Loupe, in scene: Scene) {
+    init?(connectorOf loupe: Loupe, in scene: Scene) {
         guard let shape = loupe.callout?.connector?.shape else { return nil }
         self.init(
             from: PlacementBody(sourceOf: loupe, in: scene), to: PlacementBody(loupe), width: shape.lineWidth)
@@ -163,7 +163,7 @@ package struct PlacementStrip {
     }
 
     /// Whether a body lies on the connector, at least in part. The two bodies at its ends are not asked for.
-    package func meets(_ body: PlacementBody) -> Bool {
+    func meets(_ body: PlacementBody) -> Bool {
         let way = loupe - source
         let part = (way.dot(body.center - source) / way.dot(way)).clamped(to: taken)
         let nearest = source + part * way

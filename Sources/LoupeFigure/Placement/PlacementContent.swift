@@ -2,7 +2,7 @@ import LoupeBase
 import LoupeScene
 
 /// The page content under a body, as a contrast grid on the canvas.
-package struct PlacementContent {
+struct PlacementContent {
     private let grid: ContrastGrid
     /// The page, in canvas pixels.
     private let page: Rect
@@ -18,7 +18,7 @@ package struct PlacementContent {
     /// - Parameters:
     ///   - page: what the grid's page is stretched to, in canvas pixels.
     ///   - faint: contrasts below this count a quarter, and not as text and data.
-    package init(_ grid: ContrastGrid, on page: Rect, faint: Float = PlacementContent.faint) {
+    init(_ grid: ContrastGrid, on page: Rect, faint: Float = PlacementContent.faint) {
         (self.grid, self.page) = (grid, page)
         cell = (
             Double(grid.cell) * page.width / Double(grid.width), Double(grid.cell) * page.height / Double(grid.height)
@@ -106,7 +106,7 @@ package struct PlacementContent {
     }
 
     /// How busy the page is under a text's box, 0 … 1. Faint lines count in full, as they strike out small letters.
-    package func busy(under rect: Rect) -> Double {
+    func busy(under rect: Rect) -> Double {
         let mean = means(under: PlacementBody(rect)).mean
         return min(1, mean.busy + 4 * max(0, mean.all - mean.busy))
     }

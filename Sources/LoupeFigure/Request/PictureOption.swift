@@ -103,7 +103,7 @@ package struct PictureOption: Sendable {
     /// What stands for the value in help.
     package let valueName: String
     /// What it is, as the start of a sentence.
-    package private(set) var meaning: String
+    private(set) var meaning: String
     /// What its value is.
     package let value: Value
     /// What holds where it is not given.
@@ -398,7 +398,7 @@ extension PictureOption {
 }
 
 /// The rule for where loupes go that nobody gave a place.
-package enum PlacePolicy: String, Sendable, CaseIterable {
+enum PlacePolicy: String, Sendable, CaseIterable {
     /// In even areas of the page, or else beside it.
     case auto
     /// On the canvas.
@@ -409,7 +409,7 @@ package enum PlacePolicy: String, Sendable, CaseIterable {
 
 extension CornerPosition {
     /// As options write it: `top-left` for `topLeft`.
-    package var optionName: String {
+    var optionName: String {
         rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
 }

@@ -135,9 +135,9 @@ extension PixelRect {
 }
 
 /// The target that a loupe shows, as it is written: a position, a region, or a name, whose box is the region.
-package struct FocusTarget: Hashable, Sendable {
+struct FocusTarget: Hashable, Sendable {
     /// For messages.
-    package static let forms = "\(Position.forms); a region is \(Position.rectForms), in one of these units"
+    static let forms = "\(Position.forms); a region is \(Position.rectForms), in one of these units"
 
     /// One position, or two opposite corners.
     private let corners: [Position]

@@ -8,14 +8,14 @@ import LoupeScene
 /// says what belongs together. Lengths follow from the page and its size on paper. The rim of a loupe without a ring is that of
 /// the paper that it lies on. Where all loupes stand beside the page, they lie flat on the paper, without shadows. Only the
 /// accent depends on the page's hues too (`PageTone`).
-package struct DefaultStyle: Hashable, Sendable {
+struct DefaultStyle: Hashable, Sendable {
     /// The parts of a loupe whose values are given, so that the style leaves them alone.
-    package struct Parts: OptionSet, Hashable, Sendable {
+    struct Parts: OptionSet, Hashable, Sendable {
         /// One bit for each part.
-        package let rawValue: UInt16
+        let rawValue: UInt16
 
         /// The parts whose bits are set.
-        package init(rawValue: UInt16) { self.rawValue = rawValue }
+        init(rawValue: UInt16) { self.rawValue = rawValue }
 
         static let rimWidth = Parts(rawValue: 1)
         static let rimColor = Parts(rawValue: 2)
@@ -44,9 +44,9 @@ package struct DefaultStyle: Hashable, Sendable {
     }
 
     /// For each loupe of the scene.
-    package var given: [Parts]
+    var given: [Parts]
     /// The colour of rings, rims and connectors whose colours are not given.
-    package var accent: Color?
+    var accent: Color?
     /// Whether letters say which loupe belongs to which ring.
     private let hasLetters: Bool
     private let pixel: Double
@@ -56,7 +56,7 @@ package struct DefaultStyle: Hashable, Sendable {
     /// - Parameters:
     ///   - pixel: the length of a pixel of the picture, in canvas pixels.
     ///   - point: the length of a point on paper, in canvas pixels.
-    package init(
+    init(
         given: [Parts], accent: Color? = nil, hasLetters: Bool = false, pixel: Double = 1, point: Double = 0
     ) {
         (self.given, self.accent, self.hasLetters) = (given, accent, hasLetters)
@@ -67,7 +67,7 @@ package struct DefaultStyle: Hashable, Sendable {
     /// - Parameters:
     ///   - tone: of the page.
     ///   - content: where the page has more than bare paper, if that is known.
-    package func applied(to scene: Scene, tone: PageTone, content: Rect? = nil) -> Scene {
+    func applied(to scene: Scene, tone: PageTone, content: Rect? = nil) -> Scene {
         var scene = scene
         let rect = scene.page?.rect ?? scene.canvas.rect
         // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel, and a quarter of a point.
@@ -229,7 +229,7 @@ extension DefaultStyle {
     /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it; in photographs
     /// white, as rings are, except over what is almost white. On other pages, letters have the colour of their ring, darker or
     /// lighter where it is hard to read: black ones would be taken for the page's own.
-    package static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
+    static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
         guard let page = scene.page?.rect else { return scene }
         var scene = scene
         func color(_ run: TextRun) -> Color {

@@ -2,7 +2,7 @@ import LoupeBase
 import LoupeScene
 
 /// The frame that `--frame` puts behind and around a page: a backdrop, room, round corners and a shadow.
-package enum PageFrame: Hashable, Sendable {
+enum PageFrame: Hashable, Sendable {
     /// A backdrop of soft greys.
     case light, dark
     /// A gradient between two colours, from the upper left to the lower right.
@@ -41,7 +41,7 @@ package enum PageFrame: Hashable, Sendable {
     }
 
     /// The frames of greys by their names.
-    package enum Name: String, Hashable, Sendable, CaseIterable { case auto, light, dark }
+    enum Name: String, Hashable, Sendable, CaseIterable { case auto, light, dark }
 
     /// The room around a page, in canvas pixels: a twelfth of the mean of its sides.
     static func margin(width: Double, height: Double) -> Double { max(16, ((width + height) / 24).rounded()) }

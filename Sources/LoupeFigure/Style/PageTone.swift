@@ -18,7 +18,7 @@ public struct PageTone: Hashable, Sendable {
     /// The colour of rings and connectors.
     public let accent: Color
     /// The colours of several callouts without letters; those that the page has itself come last.
-    package let hues: [Color]
+    let hues: [Color]
     /// The commonest colour: on light and dark pages that of the paper.
     public let paper: Color
     /// The mean colour of each cell, row by row; one cell where nothing is known.

@@ -60,9 +60,9 @@ package enum SVG {
 }
 
 /// The colours of charts: those of Okabe and Ito, which colour-blind readers can distinguish, on white.
-package enum ChartColor {
+enum ChartColor {
     static let paper = "#ffffff"
-    package static let ink = "#222222"
+    static let ink = "#222222"
     static let faintInk = "#5c6066"
     static let grid = "#e3e5e8"
     /// For text on bars.

@@ -1,7 +1,7 @@
 // The gestures of two touches, and the states of a gesture.
 
 /// A gesture of two touches.
-package enum Gesture: String, Hashable, Sendable, CaseIterable {
+enum Gesture: String, Hashable, Sendable, CaseIterable {
     /// The span of the touches changes.
     case pinch
     /// Both touches move in the same direction.
@@ -19,7 +19,7 @@ package enum Gesture: String, Hashable, Sendable, CaseIterable {
 ///     └─▶ failed
 /// ```
 /// A gesture that has begun may end or be cancelled before it has changed.
-package enum GestureState: String, Hashable, Sendable {
+enum GestureState: String, Hashable, Sendable {
     /// Observes the touches; nothing is decided.
     case possible
     /// The gesture has just won its touches.
@@ -34,8 +34,8 @@ package enum GestureState: String, Hashable, Sendable {
     case failed
 
     /// Whether the gesture owns its touches.
-    package var isActive: Bool { self == .began || self == .changed }
+    var isActive: Bool { self == .began || self == .changed }
 
     /// Whether no other state can follow.
-    package var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
+    var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
 }

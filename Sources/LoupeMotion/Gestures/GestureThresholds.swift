@@ -63,29 +63,26 @@ enum GestureThresholds {
 /// The limits of the loupe's gestures that a session may set. Points are canvas pixels.
 ///
 /// The numbers are empirical: they come from simulated hands (`tools/measure/gestures`), not from recorded ones.
-package struct LoupeThresholds: Hashable, Sendable {
+struct LoupeThresholds: Hashable, Sendable {
     /// The change of span that makes two touches a pinch, in points: more than the sway of resting fingers.
-    package var pinchSpan = 16.0
+    var pinchSpan = 16.0
     /// The distance that two touches must move together to be a pan, in points: UIKit's customary 10.
-    package var panTravel = 10.0
+    var panTravel = 10.0
     /// The turning of the path that makes two touches a Rewind, in degrees: a sloppy straight line turns less.
-    package var rewindTurning = 15.3
+    var rewindTurning = 15.3
     /// The smallest radius of a Rewind's circle, in points: a scribble is tighter.
-    package var rewindRadius = 30.0
+    var rewindRadius = 30.0
     /// The turning of a Rewind for each stroke that it undoes or redoes, in degrees: twelve strokes a circle.
-    package var rewindStep = 30.0
+    var rewindStep = 30.0
     /// How many times as far past its threshold as the next gesture the winner must be: with less, the hand looks
     /// undecided.
-    package var lead = 2.0
+    var lead = 2.0
     /// How long a hand moves until its likelier gesture is taken, in seconds.
-    package var decisionTime = 0.3
+    var decisionTime = 0.3
     /// How far from the rim, inward and outward, a touch drags the edge, in points: half a fingertip.
-    package var edgeBand = 22.0
+    var edgeBand = 22.0
     /// The greatest zoom that a pinch sets.
-    package var greatestZoom = 8.0
+    var greatestZoom = 8.0
     /// The lifetime of a ghost, in seconds: a touch that comes later is a new intention.
-    package var ghostLife = 0.5
-
-    /// The empirical defaults.
-    package init() {}
+    var ghostLife = 0.5
 }

@@ -4,7 +4,7 @@ import LoupeScene
 /// A property of a scene that keyframes can move, one or several numbers.
 package struct SceneProperty: Hashable, Sendable {
     /// The owner of a property.
-    package enum Owner: Hashable, Sendable {
+    enum Owner: Hashable, Sendable {
         /// The loupe with this index in `Scene.loupes`.
         case loupe(Int)
         /// The layer with this index in `Scene.layers`.
@@ -12,7 +12,7 @@ package struct SceneProperty: Hashable, Sendable {
     }
 
     /// What has the property.
-    package let owner: Owner
+    let owner: Owner
     /// The path in the owner's JSON object, such as `shadow.offset`.
     package let key: String
 

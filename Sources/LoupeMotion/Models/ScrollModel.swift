@@ -295,11 +295,11 @@ package struct MovedProperty: Hashable, Sendable {
     /// Its numbers at the start.
     let initial: [Double]
     /// Where each number that is moved may be.
-    package var ranges: [ClosedRange<Double>]
+    var ranges: [ClosedRange<Double>]
     /// How far a number moves for each point of the finger.
-    package var perPoint: Double
+    var perPoint: Double
     /// Where the numbers spring to after a release, Pop's `toValue`; nil for a deceleration.
-    package var goal: [Double]?
+    var goal: [Double]?
     /// The spring to the goal.
     package var spring = Spring(bounciness: 4, speed: 12)
 

@@ -3,7 +3,7 @@ import LoupeScene
 /// The numbers of separable filters, the same as in `filter-sums.glsl` and `horizontal-pass.frag`.
 package enum FilterChannel {
     /// A full channel.
-    package static let full: Int32 = 32640
+    static let full: Int32 = 32640
     /// A full channel between the passes, and after the second.
     package static let fullFixed: Int32 = 16320
 

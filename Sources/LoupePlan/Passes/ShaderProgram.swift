@@ -112,7 +112,7 @@ package struct ShaderOptions: OptionSet, Hashable, Sendable {
     /// Colours are blended in linear light.
     package static let linearLight = ShaderOptions(rawValue: 64)
     /// Filtered rows hold floats.
-    package static let fineRows = ShaderOptions(rawValue: 128)
+    static let fineRows = ShaderOptions(rawValue: 128)
     /// What is written to 8 bits is dithered.
     package static let dither = ShaderOptions(rawValue: 256)
 

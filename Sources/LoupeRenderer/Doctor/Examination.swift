@@ -3,14 +3,14 @@ import LoupeBase
 import LoupeSystem
 
 /// Something that keeps a device from working or from being used, and its fix.
-package struct Trouble: Hashable, Sendable {
+struct Trouble: Hashable, Sendable {
     /// One clause: what is wrong.
-    package let problem: String
+    let problem: String
     /// One clause: what to do, and mostly the command to run.
-    package let fix: String
+    let fix: String
 
     /// Such as `Mesa is not installed. Fix: install it: sudo apt-get install …`.
-    package var sentence: String { "\(problem). Fix: \(fix)" }
+    var sentence: String { "\(problem). Fix: \(fix)" }
 }
 
 /// What a machine has for OpenGL ES without a display, and what is wrong with it.
@@ -33,7 +33,7 @@ package struct Examination {
     /// A line for each library, file or variable.
     private var found: [Kind: [String]] = [:]
     /// What keeps a device from working or from being used, the gravest first.
-    package private(set) var troubles: [Trouble] = []
+    private(set) var troubles: [Trouble] = []
     private let machine: Machine
     /// Whether no device works.
     private let fails: Bool

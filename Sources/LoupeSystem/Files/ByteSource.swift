@@ -284,7 +284,7 @@ package final class ByteSource {
     }
 
     /// The most bytes that are read of a source of unknown length: a pipe, a terminal, `/dev/zero`.
-    package static let mostOfUnknownLength = 1 << 30
+    static let mostOfUnknownLength = 1 << 30
 
     private func tooLong(_ bytes: String) -> FileError {
         .unreadable(path: file?.name ?? "", reason: "there is no memory for its \(bytes); \(Memory.advice)")

@@ -4,14 +4,14 @@ import Glibc
 ///
 /// Where nothing is yet, it is the folder and the bytes of the name. If the folder is missing too, two names of one file may
 /// count as two files.
-package enum FileIdentity: Hashable, Sendable {
+enum FileIdentity: Hashable, Sendable {
     /// A regular file, by its device and inode.
     case file(device: UInt64, node: UInt64)
     /// Nothing yet: a name below a folder, which is given by its device and inode.
     case name(device: UInt64, node: UInt64, Path)
 
     /// Nil for what several may write to or read from: devices, pipes, sockets, folders; and for what can't be made.
-    package init?(of path: Path) {
+    init?(of path: Path) {
         if let status = path.status() {
             self.init(status)
             return
@@ -22,7 +22,7 @@ package enum FileIdentity: Hashable, Sendable {
     }
 
     /// The file that is open under a number, such as standard output that a shell has redirected.
-    package init?(descriptor: Int32) {
+    init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)

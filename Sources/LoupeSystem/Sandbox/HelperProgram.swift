@@ -2,8 +2,8 @@ import CSandbox
 import Glibc
 
 /// The program that runs as a helper process: `loupe-documents`.
-package enum HelperProgram {
-    package static let name = "loupe-documents"
+enum HelperProgram {
+    static let name = "loupe-documents"
 
     /// The path of the program, or a clause that says why there is none.
     static var path: Result<Path, HelperFailure> {

@@ -93,7 +93,7 @@ public struct LoupeModel: MotionModel, LiveModel {
 /// The options of the loupe.
 package struct LoupeModelOptions: Hashable, Sendable {
     /// The behaviour of the loupe when no finger holds it any more.
-    package enum Released: String, Hashable, Sendable, CaseIterable {
+    enum Released: String, Hashable, Sendable, CaseIterable {
         /// The loupe stays where it is.
         case stays
         /// The loupe closes.
@@ -101,21 +101,21 @@ package struct LoupeModelOptions: Hashable, Sendable {
     }
 
     /// The behaviour when no finger holds the loupe any more.
-    package var released = Released.stays
+    var released = Released.stays
     /// The limits between the gestures.
-    package var thresholds = LoupeThresholds()
+    var thresholds = LoupeThresholds()
     /// The radius, rim and shadow of the loupe when it opens; its centre, zoom and focus come from the fingers.
     package var look = Loupe(
         center: .zero, radius: 110, zoom: 1, rim: Loupe.Rim(width: 5, color: .defaultRim),
         shadow: Loupe.Shadow(offset: .init(dx: 0, dy: 6), blur: 24, color: .defaultShadow))
     /// The width of the pen on the glass, in points: a stroke drawn at zoom 4 is a quarter as wide on the page.
-    package var penWidth = 6.0
+    var penWidth = 6.0
     /// The colour of the pen.
-    package var penColor = Color.defaultInk
+    var penColor = Color.defaultInk
     /// The index of the layer that is drawn on.
     package var page = 0
     /// Where the other hand chooses a tool while a touch holds the loupe. Of regions that overlap the last one counts.
-    package var tray: [TrayRegion] = []
+    var tray: [TrayRegion] = []
 
     /// A loupe of radius 110 with a rim and a shadow, which stays when it is released.
     package init() {}
@@ -129,5 +129,5 @@ package struct LoupeModelOptions: Hashable, Sendable {
     func choice(at position: Point) -> TrayRegion.Choice? { tray.last { $0.rect.contains(position) }?.choice }
 
     /// The range of the width of a pen or an eraser, in points.
-    package static let penWidthRange: ClosedRange<Double> = 0.1...512
+    static let penWidthRange: ClosedRange<Double> = 0.1...512
 }

@@ -4,7 +4,7 @@ import LoupeBase
 import LoupeScene
 
 /// A tool that a touch inside the held loupe uses on the page.
-package enum LoupeTool: Hashable, Sendable {
+enum LoupeTool: Hashable, Sendable {
     /// Draws a stroke. The width is on the glass, in points.
     case pen(width: Double, color: Color)
     /// Removes the parts of strokes that it touches. The width is on the glass, in points.
@@ -15,7 +15,7 @@ package enum LoupeTool: Hashable, Sendable {
     }
 
     /// The width on the glass, in points.
-    package var width: Double {
+    var width: Double {
         switch self {
         case .pen(let width, _), .eraser(let width): width
         }
@@ -23,9 +23,9 @@ package enum LoupeTool: Hashable, Sendable {
 }
 
 /// A part of the canvas in which a touch chooses a tool while another touch holds the loupe.
-package struct TrayRegion: Hashable, Sendable {
+struct TrayRegion: Hashable, Sendable {
     /// The choice that a touch in the region makes.
-    package enum Choice: Hashable, Sendable {
+    enum Choice: Hashable, Sendable {
         /// The pen. Nil keeps the width, in points on the glass, or the colour that the pen had last.
         case pen(width: Double?, color: Color?)
         /// The eraser, with its width in points on the glass.
@@ -33,15 +33,9 @@ package struct TrayRegion: Hashable, Sendable {
     }
 
     /// The region, in canvas pixels.
-    package var rect: Rect
+    var rect: Rect
     /// What a touch in the region chooses.
-    package var choice: Choice
-
-    /// A region of the canvas with what it chooses.
-    package init(rect: Rect, choice: Choice) {
-        self.rect = rect
-        self.choice = choice
-    }
+    var choice: Choice
 }
 
 /// The chosen tool, and the pen to which a region without a width or a colour goes back.

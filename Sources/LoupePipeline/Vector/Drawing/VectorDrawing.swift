@@ -13,7 +13,7 @@ package struct VectorDrawing: Hashable, Sendable {
     /// The images that operations show, by index.
     package let images: [ShownImage]
     /// The soft parts, by index.
-    package let bitmaps: [SoftBitmap]
+    let bitmaps: [SoftBitmap]
 }
 
 /// An image of a scene as a drawing shows it.
@@ -23,7 +23,7 @@ package struct ShownImage: Hashable, Sendable {
     /// The only pixels of it that are shown and stored; nil for all.
     package let part: PixelRect?
     /// What the widths and dashes of an SVG's strokes are times.
-    package let strokeScale: Double
+    let strokeScale: Double
     /// Whether viewers shall interpolate between its pixels. One view that shows them as squares is enough for no: the
     /// image, or the part, is stored once.
     package internal(set) var isSmooth: Bool
@@ -60,15 +60,15 @@ package enum DrawingOperation: Hashable, Sendable {
 }
 
 /// A picture of one colour whose alpha changes softly: a shadow.
-package struct SoftBitmap: Hashable, Sendable {
+struct SoftBitmap: Hashable, Sendable {
     /// Where it is drawn, in canvas pixels.
-    package let rect: Rect
+    let rect: Rect
     /// In pixels.
-    package let size: ImageSize
+    let size: ImageSize
     /// Its colour; the alpha is the largest one.
-    package let color: Color
+    let color: Color
     /// The coverage of each pixel, rows from the top, 255 for all of the colour's alpha.
-    package let coverage: [UInt8]
+    let coverage: [UInt8]
 }
 
 /// Why a scene has no vector drawing.

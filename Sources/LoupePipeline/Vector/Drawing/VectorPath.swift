@@ -15,7 +15,7 @@ package struct VectorPath: Hashable, Sendable {
     }
 
     /// The steps, in order.
-    package private(set) var elements: [Element] = []
+    private(set) var elements: [Element] = []
 
     /// A path of some steps; empty by default.
     package init(_ elements: [Element] = []) { self.elements = elements }

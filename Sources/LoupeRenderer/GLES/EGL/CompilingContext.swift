@@ -6,7 +6,7 @@ extension Context {
     /// machine does not have. It is on the surfaceless platform, and current on this thread.
     ///
     /// Its pictures are empty, which ``init(_:)`` refuses. Its compiler is the GPU's.
-    package static func compiling() throws(EGLError) -> Context {
+    static func compiling() throws(EGLError) -> Context {
         let device = try OpenDevice(.surfaceless, client: try EGLClient(), requiresSoftware: false, onlyCompiles: true)
         CompilerMessages.listen()
         return Context(device, .auto)
@@ -14,11 +14,11 @@ extension Context {
 }
 
 /// The driver's messages about the programs that it compiles (GL_KHR_debug, which is part of OpenGL ES 3.2).
-package enum CompilerMessages {
+enum CompilerMessages {
     nonisolated(unsafe) private static var messages: [String] = []
 
     /// The messages since the last call.
-    package static func take() -> [String] {
+    static func take() -> [String] {
         defer { messages = [] }
         return messages
     }

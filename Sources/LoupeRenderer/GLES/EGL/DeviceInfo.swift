@@ -4,7 +4,7 @@ import CGLES
 /// The facts that a working device reports about itself.
 public struct DeviceInfo: Hashable, Sendable {
     /// How its display was opened.
-    package let platform: DevicePlatform
+    let platform: DevicePlatform
     /// EGL_VENDOR.
     public let eglVendor: String
     /// EGL_VERSION: EGL's version and what the vendor adds to it, such as `1.5`.
@@ -43,17 +43,17 @@ extension DeviceInfo {
 /// The limits of one device, as its OpenGL ES implementation reports them.
 package struct DeviceLimits: Hashable, Sendable {
     /// Longest side of a texture, in texels (GL_MAX_TEXTURE_SIZE).
-    package let textureSize: Int
+    let textureSize: Int
     /// Width of the largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
-    package let viewportWidth: Int
+    let viewportWidth: Int
     /// Height of the largest viewport, in pixels (GL_MAX_VIEWPORT_DIMS).
-    package let viewportHeight: Int
+    let viewportHeight: Int
     /// Binary digits after the point in a vertex's window position (GL_SUBPIXEL_BITS).
-    package let subpixelBits: Int
+    let subpixelBits: Int
 }
 
 /// The ways to a display without a window, in the order in which `auto` tries them.
-package enum DevicePlatform: String, Hashable, Sendable, CaseIterable {
+enum DevicePlatform: String, Hashable, Sendable, CaseIterable {
     /// A device that EGL enumerates (EGL_EXT_platform_device).
     case device
     /// Mesa without any window system (EGL_MESA_platform_surfaceless).

@@ -65,7 +65,7 @@ public struct DeviceCandidate: Hashable, Sendable {
     /// Its row in the table, from 0: the N of `--device N`.
     public let index: Int
     /// How its display is opened.
-    package let platform: DevicePlatform
+    let platform: DevicePlatform
     /// A short name for people, known before it is tried.
     public let name: String
     /// Its device file, where it has one.

@@ -9,11 +9,11 @@ import CGLES
 /// The first context of a process sets the environment variable `EGL_LOG_LEVEL` to `fatal` unless it is set. It also
 /// sets the variables by which drivers cache compiled shaders in `~/.cache/loupe/shaders`, or nowhere if that folder
 /// can't be used. No other thread may read the environment at that moment.
-package final class Context {
+final class Context {
     /// What the device reports about itself.
-    package let info: DeviceInfo
+    let info: DeviceInfo
     /// The choice that it was made with, so that another like it can be made.
-    package let choice: DeviceChoice
+    let choice: DeviceChoice
     private let native: NativeContext
     private let resetStatus: ResetStatus?
 
@@ -22,7 +22,7 @@ package final class Context {
     /// Before it returns, the device has drawn one pixel and read it back correctly.
     ///
     /// - Throws: ``EGLError/noDevice(_:candidates:)``, with every candidate and its result.
-    package convenience init(_ choice: DeviceChoice = .auto) throws(EGLError) {
+    convenience init(_ choice: DeviceChoice = .auto) throws(EGLError) {
         self.init(try DeviceProbe.open(choice), choice)
     }
 
@@ -37,7 +37,7 @@ package final class Context {
     ///
     /// - Throws: ``EGLError/callFailed(_:code:)``: `EGL_BAD_ACCESS` when it is current on another thread,
     ///   `EGL_CONTEXT_LOST` when the device was reset.
-    package func makeCurrent() throws(EGLError) {
+    func makeCurrent() throws(EGLError) {
         try native.makeCurrent()
     }
 
@@ -45,27 +45,27 @@ package final class Context {
     var isLost: Bool { resetStatus?.isReset ?? false }
 
     /// Releases the context from this thread, so that another thread can make it current. Does nothing while it is held.
-    package func release() {
+    func release() {
         if !isHeld { native.release() }
     }
 
     /// Whether `release` leaves the context current, for measuring on one thread what each call costs.
-    package var isHeld = false
+    var isHeld = false
 
     /// Whether a fragment shader can read the pixel that it draws over.
-    package var readsBelow: Bool { hasExtension("GL_EXT_shader_framebuffer_fetch") }
+    var readsBelow: Bool { hasExtension("GL_EXT_shader_framebuffer_fetch") }
 
     /// Whether many frames will be drawn, from then on. On llvmpipe, programs that are made from then on draw faster and take longer to
     /// compile; see `FlatUniforms`.
-    package var drawsManyFrames = false
+    var drawsManyFrames = false
 
     var handsOnUniforms: Bool { drawsManyFrames && info.renderer.hasPrefix("llvmpipe") }
 
     /// Whether textures can hold 16 bits a channel, read as 0…1.
-    package var has16BitTextures: Bool { hasExtension("GL_EXT_texture_norm16") }
+    var has16BitTextures: Bool { hasExtension("GL_EXT_texture_norm16") }
 
     /// Whether the OpenGL ES extension of this name, such as `GL_EXT_texture_norm16`, is there.
-    package func hasExtension(_ name: String) -> Bool {
+    func hasExtension(_ name: String) -> Bool {
         info.extensions.contains(name)
     }
 }
@@ -85,7 +85,7 @@ extension Context {
     }
 
     /// Waits until everything drawn so far is done, and throws what went wrong on the way.
-    package func finish() throws(GLError) {
+    func finish() throws(GLError) {
         glFinish()
         try checkWaiting("glFinish")
     }
@@ -99,7 +99,7 @@ extension Context {
     /// The format with more than 8 bits a channel that this device can draw into and blend.
     /// - Parameter floats: whether 32-bit floats are wanted.
     /// - Returns: 32-bit floats where they are wanted and supported, otherwise half floats, otherwise bytes.
-    package func blendableFormat(floats: Bool) -> Texture.Format {
+    func blendableFormat(floats: Bool) -> Texture.Format {
         let hasFloats = hasExtension("GL_EXT_color_buffer_float")
         if floats && hasFloats && hasExtension("GL_EXT_float_blend") { return .rgba32F }
         return hasFloats || hasExtension("GL_EXT_color_buffer_half_float") ? .rgba16F : .rgba8

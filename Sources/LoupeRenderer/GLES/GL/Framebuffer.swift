@@ -3,15 +3,15 @@ import LoupeBase
 import LoupePlan
 
 /// A texture to draw into; deleted with its last owner.
-package final class Framebuffer {
+final class Framebuffer {
     /// What it draws into.
-    package let texture: Texture
+    let texture: Texture
     private let name: GLuint
     private let context: Context
 
     /// A framebuffer with a new texture; sides in texels.
     /// - Throws: as `Texture.init`, and `incompleteFramebuffer` where the device can't draw into the format.
-    package convenience init(
+    convenience init(
         _ context: Context, format: Texture.Format, width: Int, height: Int
     ) throws(GLError) {
         try self.init(context, texture: try Texture(context, format: format, width: width, height: height))
@@ -19,7 +19,7 @@ package final class Framebuffer {
 
     /// A framebuffer that draws into an existing texture, or copies from it.
     /// - Throws: `incompleteFramebuffer` where the device can't draw into the format.
-    package init(_ context: Context, texture: Texture) throws(GLError) {
+    init(_ context: Context, texture: Texture) throws(GLError) {
         self.context = context
         self.texture = texture
         name = context.make(glGenFramebuffers)
@@ -38,12 +38,12 @@ package final class Framebuffer {
     }
 
     /// In pixels.
-    package var width: Int { texture.width }
+    var width: Int { texture.width }
     /// In pixels.
-    package var height: Int { texture.height }
+    var height: Int { texture.height }
 
     /// Makes this the target of what is drawn next, with clip space on the whole of it.
-    package func bind() {
+    func bind() {
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glViewport(0, 0, GLsizei(width), GLsizei(height))
         // On by default everywhere, and it adds noise to 8-bit targets.
@@ -56,7 +56,7 @@ package final class Framebuffer {
     ///   - pixels: where the first pixel goes.
     ///   - rowLength: how many pixels lie between the beginnings of two rows there.
     /// - Precondition: the target has so many, and `pixels` holds all of them.
-    package func read(
+    func read(
         _ size: ImageSize, into pixels: UnsafeMutableRawBufferPointer, rowLength: Int
     ) throws(GLError) {
         guard size.width > 0, size.height > 0 else { return }
@@ -72,7 +72,7 @@ package final class Framebuffer {
 
     /// Reads all of a target of floats, row 0 first.
     /// - Precondition: `floats` holds four a pixel.
-    package func read(into floats: UnsafeMutableBufferPointer<Float>) throws(GLError) {
+    func read(into floats: UnsafeMutableBufferPointer<Float>) throws(GLError) {
         precondition(floats.count >= width * height * 4)
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), 0)
@@ -81,7 +81,7 @@ package final class Framebuffer {
     }
 
     /// Copies a block from another target of the same format, in which it lies `dx` further right and `dy` further down.
-    package func copy(_ block: PixelRect, from source: Framebuffer, dx: Int, dy: Int) throws(GLError) {
+    func copy(_ block: PixelRect, from source: Framebuffer, dx: Int, dy: Int) throws(GLError) {
         if block.isEmpty { return }
         let (left, top) = (GLint(block.minX), GLint(block.minY))
         let (right, bottom) = (GLint(block.maxX), GLint(block.maxY))
@@ -94,7 +94,7 @@ package final class Framebuffer {
     }
 
     /// Reads the pixel (0, 0) and drops it, which waits for everything drawn into this target.
-    package func readPixel() throws(GLError) {
+    func readPixel() throws(GLError) {
         var pixel: UInt32 = 0
         glBindFramebuffer(GLenum(GL_FRAMEBUFFER), name)
         glReadPixels(0, 0, 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), &pixel)

@@ -1,7 +1,7 @@
 import CGLES
 
 /// A linked vertex and fragment shader with its uniforms looked up once; deleted with its last owner.
-package final class Program {
+final class Program {
     private let name: GLuint
     private let context: Context
     /// The names that uniforms have in the program, where they are not their own.
@@ -14,7 +14,7 @@ package final class Program {
     ///   - vertex: the text of the vertex shader.
     ///   - fragment: the text of the fragment shader.
     ///   - isMeasured: whether the shaders are to be compiled as they stand, on every driver.
-    package init(
+    init(
         _ context: Context, label: String, vertex: String, fragment: String, isMeasured: Bool = false
     ) throws(GLError) {
         self.context = context
@@ -53,10 +53,10 @@ package final class Program {
     }
 
     /// What errors call a vertex shader.
-    package static let vertexLabel = "mesh.vert"
+    static let vertexLabel = "mesh.vert"
 
     /// The name of the position in vertex shaders of GLSL ES 1.00.
-    package static let positionAttribute = "loupe_corner"
+    static let positionAttribute = "loupe_corner"
 
     private static func compile(
         _ context: Context, _ stage: GLenum, label: String, text: String
@@ -85,7 +85,7 @@ package final class Program {
     }
 
     /// Makes this the program of the next draws, and of the uniforms that are set next.
-    package func use() { glUseProgram(name) }
+    func use() { glUseProgram(name) }
 
     /// Where a uniform is; -1 where the program has none of this name, so that setting it does nothing.
     private func location(_ uniform: String) -> GLint {
@@ -96,28 +96,28 @@ package final class Program {
     }
 
     /// Sets an integer of the program in use.
-    package func set(_ uniform: String, integer value: Int) { glUniform1i(location(uniform), GLint(value)) }
+    func set(_ uniform: String, integer value: Int) { glUniform1i(location(uniform), GLint(value)) }
     /// Sets two integers of the program in use.
-    package func set(_ uniform: String, integers x: Int, _ y: Int) {
+    func set(_ uniform: String, integers x: Int, _ y: Int) {
         glUniform2i(location(uniform), GLint(x), GLint(y))
     }
     /// Sets a float of the program in use.
-    package func set(_ uniform: String, _ value: Float) { glUniform1f(location(uniform), value) }
+    func set(_ uniform: String, _ value: Float) { glUniform1f(location(uniform), value) }
     /// Sets two floats of the program in use.
-    package func set(_ uniform: String, _ v: SIMD2<Float>) { glUniform2f(location(uniform), v.x, v.y) }
+    func set(_ uniform: String, _ v: SIMD2<Float>) { glUniform2f(location(uniform), v.x, v.y) }
     /// Sets three floats of the program in use.
-    package func set(_ uniform: String, _ v: SIMD3<Float>) { glUniform3f(location(uniform), v.x, v.y, v.z) }
+    func set(_ uniform: String, _ v: SIMD3<Float>) { glUniform3f(location(uniform), v.x, v.y, v.z) }
     /// Sets four floats of the program in use.
-    package func set(_ uniform: String, _ v: SIMD4<Float>) { glUniform4f(location(uniform), v.x, v.y, v.z, v.w) }
+    func set(_ uniform: String, _ v: SIMD4<Float>) { glUniform4f(location(uniform), v.x, v.y, v.z, v.w) }
 
     /// Sets the first elements of an array of the program in use.
-    package func set(_ uniform: String, _ vectors: [SIMD3<Float>]) {
+    func set(_ uniform: String, _ vectors: [SIMD3<Float>]) {
         let numbers = vectors.flatMap { [$0.x, $0.y, $0.z] }
         glUniform3fv(location(uniform), GLsizei(vectors.count), numbers)
     }
 
     /// Binds a texture to a unit and the sampler to that unit.
-    package func set(_ uniform: String, _ texture: Texture, unit: Int) {
+    func set(_ uniform: String, _ texture: Texture, unit: Int) {
         glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
         glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         glUniform1i(location(uniform), GLint(unit))
@@ -141,14 +141,14 @@ package struct ActiveVariable: Hashable, Sendable {
     }
 
     /// Its type in GLSL; nil for types whose values can't be given.
-    package var typeName: String? { Self.types[Int32(bitPattern: type)]?.name }
+    var typeName: String? { Self.types[Int32(bitPattern: type)]?.name }
     /// The numbers that an element holds; 0 for samplers and for types whose values can't be given.
     package var components: Int { Self.types[Int32(bitPattern: type)]?.components ?? 0 }
     /// Whether it is a sampler of a two-dimensional texture of floats.
-    package var isSampler2D: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
+    var isSampler2D: Bool { Int32(bitPattern: type) == GL_SAMPLER_2D }
     /// Whether it is a sampler of any type: what has no value that can be given, but matrices that are not square, images and
     /// counters.
-    package var isSampler: Bool {
+    var isSampler: Bool {
         let others: [ClosedRange<UInt32>] = [0x8b65...0x8b6a, 0x904c...0x906c, 0x92db...0x92db]
         return isSampler2D || typeName == nil && !others.contains { $0.contains(type) }
     }
@@ -186,7 +186,7 @@ package struct ActiveVariable: Hashable, Sendable {
 
 extension Program {
     /// Every uniform that the linked program has, in the driver's order.
-    package var activeUniforms: [ActiveVariable] {
+    var activeUniforms: [ActiveVariable] {
         var count: GLint = 0
         glGetProgramiv(name, GLenum(GL_ACTIVE_UNIFORMS), &count)
         return (0..<GLuint(max(0, count))).map { index in
@@ -200,7 +200,7 @@ extension Program {
     /// Sets a uniform of the program in use from numbers: whole elements, columns first in matrices.
     /// - Precondition: the number of values is a multiple of the uniform's components, up to all of its elements, and integers
     ///   have values in the range of `Int32` or `UInt32`.
-    package func set(_ uniform: ActiveVariable, numbers: [Double]) {
+    func set(_ uniform: ActiveVariable, numbers: [Double]) {
         ActiveVariable.types[Int32(bitPattern: uniform.type)]?.set(
             glGetUniformLocation(name, uniform.name), GLsizei(numbers.count / max(1, uniform.components)), numbers)
     }
@@ -208,7 +208,7 @@ extension Program {
     /// Gives each sampler of the program in use texture units of its own: two samplers of different types must not share one.
     /// - Returns: the units of each, by its name.
     @discardableResult
-    package func assignUnits() -> [String: Range<Int>] {
+    func assignUnits() -> [String: Range<Int>] {
         var (units, used): ([String: Range<Int>], Int) = ([:], 0)
         for uniform in activeUniforms where uniform.isSampler {
             let own = used..<used + uniform.count
@@ -219,7 +219,7 @@ extension Program {
     }
 
     /// Binds a texture to some units, filtered linearly.
-    package static func bind(_ texture: Texture, to units: Range<Int>) {
+    static func bind(_ texture: Texture, to units: Range<Int>) {
         for unit in units {
             glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
             glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)

@@ -2,9 +2,9 @@ import CGLES
 import LoupeBase
 
 /// A two-dimensional texture without mipmaps, fetched texel by texel; deleted with its last owner.
-package final class Texture {
+final class Texture {
     /// The type of its texels.
-    package enum Format: Hashable, Sendable {
+    enum Format: Hashable, Sendable {
         /// Four unsigned bytes, read as 0…1.
         case rgba8
         /// Four unsigned 16-bit numbers, read as 0…1; only where ``Context/has16BitTextures``.
@@ -21,7 +21,7 @@ package final class Texture {
         case rgba32F
 
         /// The bytes of a texel.
-        package var bytesPerTexel: Int { layout.bytes }
+        var bytesPerTexel: Int { layout.bytes }
 
         /// What OpenGL ES calls it, its components and their type, and the bytes of a texel.
         fileprivate var layout: (sized: Int32, components: Int32, type: Int32, bytes: Int) {
@@ -39,17 +39,17 @@ package final class Texture {
     }
 
     /// The type of its texels.
-    package let format: Format
+    let format: Format
     /// In texels.
-    package let width: Int
+    let width: Int
     /// In texels.
-    package let height: Int
+    let height: Int
     let name: GLuint
     private let context: Context
 
     /// A texture whose texels are undefined; sides in texels.
     /// - Throws: `tooLarge` over the device's limit, `outOfMemory` where the driver has no memory.
-    package init(_ context: Context, format: Format, width: Int, height: Int) throws(GLError) {
+    init(_ context: Context, format: Format, width: Int, height: Int) throws(GLError) {
         let limit = context.info.limits.textureSize
         guard width <= limit, height <= limit else {
             throw .tooLarge(width: width, height: height, limit: limit)
@@ -73,7 +73,7 @@ package final class Texture {
     }
 
     /// Fills the texture from tightly packed values of its format.
-    package func upload(_ bytes: UnsafeRawBufferPointer) throws(GLError) {
+    func upload(_ bytes: UnsafeRawBufferPointer) throws(GLError) {
         guard let texels = bytes.baseAddress else { return }
         try upload(PixelRect(width: width, height: height), from: texels, rowLength: width)
     }
@@ -82,7 +82,7 @@ package final class Texture {
     /// - Parameters:
     ///   - texels: the block's first texel.
     ///   - rowLength: how many texels a row in memory has.
-    package func upload(_ block: PixelRect, from texels: UnsafeRawPointer, rowLength: Int) throws(GLError) {
+    func upload(_ block: PixelRect, from texels: UnsafeRawPointer, rowLength: Int) throws(GLError) {
         glBindTexture(GLenum(GL_TEXTURE_2D), name)
         glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(rowLength))
         defer { glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0) }
@@ -93,7 +93,7 @@ package final class Texture {
     }
 
     /// Leaves no texture bound to the first unit.
-    package static func unbind() { glBindTexture(GLenum(GL_TEXTURE_2D), 0) }
+    static func unbind() { glBindTexture(GLenum(GL_TEXTURE_2D), 0) }
 
     private func check(_ call: String) throws(GLError) {
         do throws(GLError) {

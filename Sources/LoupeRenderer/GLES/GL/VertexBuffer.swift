@@ -2,14 +2,14 @@ import CGLES
 import LoupePlan
 
 /// Positions of triangles, two floats each; deleted with its last owner.
-package final class VertexBuffer {
+final class VertexBuffer {
     private let buffer: GLuint
     private let array: GLuint
     private let context: Context
     private var count = 0
 
     /// An empty buffer.
-    package init(_ context: Context) throws(GLError) {
+    init(_ context: Context) throws(GLError) {
         self.context = context
         buffer = context.make(glGenBuffers)
         array = context.make(glGenVertexArrays)
@@ -26,7 +26,7 @@ package final class VertexBuffer {
     }
 
     /// Replaces everything in the buffer.
-    package func upload(_ positions: [SIMD2<Float>]) throws(GLError) {
+    func upload(_ positions: [SIMD2<Float>]) throws(GLError) {
         glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
         positions.withUnsafeBytes { bytes in
             glBufferData(GLenum(GL_ARRAY_BUFFER), bytes.count, bytes.baseAddress, GLenum(GL_STREAM_DRAW))
@@ -36,7 +36,7 @@ package final class VertexBuffer {
     }
 
     /// Draws the triangles that were uploaded last, with the program and target in use.
-    package func drawTriangles(_ blend: BlendMode) {
+    func drawTriangles(_ blend: BlendMode) {
         blend.apply()
         glBindVertexArray(array)
         glDrawArrays(GLenum(GL_TRIANGLES), 0, GLsizei(count))
