@@ -42,12 +42,16 @@ public struct Color: Hashable, Sendable {
         let (top, rest) = (Double(alpha) / 255, Double(below.alpha) / 255 * (1 - Double(alpha) / 255))
         let sum = top + rest
         guard sum > 0 else { return .transparent }
-        func mixed(_ above: UInt8, _ under: UInt8) -> UInt8 {
-            UInt8(((Double(above) * top + Double(under) * rest) / sum).rounded())
+        return mixed(top, with: below, rest, alpha: UInt8((255 * sum).rounded()))
+    }
+
+    /// The mean of this colour and another one by their weights, in sRGB-encoded values, with an alpha of its own.
+    package func mixed(_ weight: Double, with other: Color, _ otherWeight: Double, alpha: UInt8 = 255) -> Color {
+        func mean(_ own: UInt8, _ other: UInt8) -> UInt8 {
+            UInt8(((Double(own) * weight + Double(other) * otherWeight) / (weight + otherWeight)).rounded())
         }
         return Color(
-            red: mixed(red, below.red), green: mixed(green, below.green), blue: mixed(blue, below.blue),
-            alpha: UInt8((255 * sum).rounded()))
+            red: mean(red, other.red), green: mean(green, other.green), blue: mean(blue, other.blue), alpha: alpha)
     }
 
     /// Whether alpha is 255.

@@ -253,13 +253,7 @@ extension Color {
     /// The colour with as much of black or white as it needs to be read on the other one.
     fileprivate func readable(toward end: Color) -> Color {
         let ground: Color = end == .defaultRim ? .defaultInk : .defaultRim
-        let steps = (0...10).map { step -> Color in
-            func mixed(_ own: UInt8, _ other: UInt8) -> UInt8 {
-                UInt8((Int(own) * (10 - step) + Int(other) * step + 5) / 10)
-            }
-            return Color(
-                red: mixed(red, end.red), green: mixed(green, end.green), blue: mixed(blue, end.blue))
-        }
+        let steps = (0...10).map { mixed(Double(10 - $0), with: end, Double($0)) }
         return steps.first { $0.contrastRatio(to: ground) >= FigureLimits.textContrast.text } ?? end
     }
 }
