@@ -98,6 +98,14 @@ extension Request.Enlargement {
 }
 
 extension Request {
+    /// The factor of a scene that says all itself: that of `--scale`, or the one that `--width` and `--dpi` ask for.
+    /// - Throws: where the enlarged scene has a length that is out of its range.
+    package func factor(enlarging scene: Scene) throws(ComposeError) -> Double {
+        let factor = try enlargement?.factor(on: scene.canvas) ?? 1
+        if factor != 1 { try scene.scaled(by: factor).checkRanges(named: enlargementFlag) }
+        return factor
+    }
+
     /// How many times as large pages are drawn that have no pixels, or few, unless something else is asked for: so that an
     /// SVG or PDF has 1,600 pixels on its longer side, and that rings on small pages are no thicker than what they mark.
     private func usualFactor(on canvas: Scene.Canvas, _ facts: PageFacts) -> Int {

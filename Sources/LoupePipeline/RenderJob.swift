@@ -148,10 +148,8 @@ extension RenderJob {
 
     /// A scene that says all itself at `--scale`, or with as many pixels as `--width` has at `--dpi`.
     package func scaled(_ file: SceneFile) throws -> SceneFile {
-        guard let factor = try request.enlargement?.factor(on: file.scene.canvas), factor != 1 else { return file }
-        let scaled = file.scaled(by: factor)
-        try scaled.scene.checkRanges(named: request.enlargementFlag)
-        return scaled
+        let factor = try request.factor(enlarging: file.scene)
+        return factor == 1 ? file : file.scaled(by: factor)
     }
 }
 

@@ -105,13 +105,7 @@ struct Drawing {
             if let needed { throw Refusal(needing: needed) }
             throw Refusal(65, name + error.description)
         }
-        return try composing { () throws(ComposeError) in
-            let factor = try request.enlargement?.factor(on: scene.canvas) ?? 1
-            guard factor != 1 else { return scene }
-            let scaled = scene.scaled(by: factor)
-            try scaled.checkRanges(named: request.enlargementFlag)
-            return scaled
-        }
+        return try composing { () throws(ComposeError) in try scene.scaled(by: request.factor(enlarging: scene)) }
     }
 
     /// The scene of a page with options.

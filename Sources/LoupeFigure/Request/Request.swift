@@ -57,7 +57,7 @@ public struct Request: Hashable, Sendable {
     public var asksNothing: Bool { firstFlag == nil }
 
     /// The option that says how the picture is enlarged, for errors.
-    package var enlargementFlag: String { options.has(.scale) ? "--scale" : "--dpi" }
+    var enlargementFlag: String { options.has(.scale) ? "--scale" : "--dpi" }
 
     /// What the picture shows, for readers who can't see it; nil where no option says it.
     public var alt: String? { options.text(.alt) }
