@@ -267,7 +267,7 @@ private struct TextPlaces {
             var cost = costs[choice]
             for box in choices[choice] {
                 if !isFree(box, isInside: isInside) { cost += Self.overThings }
-                if let page = scene.page?.rect, box.meets(page), page.union(box) != page { cost += Self.overEdge }
+                if let page = scene.page?.rect, box.meets(page), !page.contains(box) { cost += Self.overEdge }
                 cost += content?.busy(under: scene.shown(under: box.inset(by: -Self.clearance * box.height))) ?? 0
             }
             return cost

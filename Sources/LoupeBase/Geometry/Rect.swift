@@ -41,6 +41,11 @@ public struct Rect: Hashable, Sendable {
         minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
     }
 
+    /// Whether another rectangle lies in this one; their edges may coincide.
+    public func contains(_ other: Rect) -> Bool {
+        minX <= other.minX && minY <= other.minY && other.maxX <= maxX && other.maxY <= maxY
+    }
+
     /// The rectangle with each edge moved inward by a distance; outward where that is negative.
     public func inset(by distance: Double) -> Rect {
         Rect(x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)

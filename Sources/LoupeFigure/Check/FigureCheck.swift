@@ -107,8 +107,7 @@ package struct FigureCheck: Sendable {
                 .error, .scaleBar, element, "it is not drawn, as nothing says how large a pixel is",
                 fix: "say it with \"pixelSize\"")
         }
-        let (width, height) = (Double(scene.canvas.width), Double(scene.canvas.height))
-        if rect.minX >= 0, rect.minY >= 0, rect.maxX <= width, rect.maxY <= height { return nil }
+        if scene.canvas.rect.contains(rect) { return nil }
         return FigureFinding(
             .error, .scaleBar, element, "a part of it lies off the canvas",
             fix: "make it shorter, or place it in another corner (--bar-corner)")

@@ -92,7 +92,7 @@ struct LoupeRequest {
     private func isOnPage(_ target: (point: Point, region: FocusRegion?), in shape: Loupe.Shape) -> Bool {
         if target.region != nil, case .circle = shape { return false }
         let asked = target.region?.rect ?? Rect(x: target.point.x, y: target.point.y, width: 0, height: 0)
-        return page.rect.union(asked) == page.rect
+        return page.rect.contains(asked)
     }
 
     /// One zoom for all regions of a figure, where theirs are almost alike.

@@ -14,10 +14,7 @@ extension VectorDrawing {
     ) throws(VectorRefusal) {
         if scene.blending == .linear { throw .linearLight }
         for (index, layer) in scene.layers.enumerated() where layer.imagePath != nil {
-            let isInside =
-                layer.bounds.minX >= layer.rect.minX - 1e-6 && layer.bounds.maxX <= layer.rect.maxX + 1e-6
-                && layer.bounds.minY >= layer.rect.minY - 1e-6 && layer.bounds.maxY <= layer.rect.maxY + 1e-6
-            if !isInside { throw .cropBeyondPicture(layer: index) }
+            if !layer.rect.inset(by: -1e-6).contains(layer.bounds) { throw .cropBeyondPicture(layer: index) }
         }
         var maker = SceneDrawing(scene, traits: images, resolution: resolution, isExact: isExact)
         maker.draw()
