@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeSystem
 
-/// Why an image could not be read, or a PNG not written. Its description is one sentence with the file and the numbers.
+/// An error of reading an image or writing a PNG. Its description is one sentence with the file and the numbers.
 public enum ImageError: Error, Equatable, Sendable {
     /// The file is missing or can't be read.
     case unreadable(FileError)

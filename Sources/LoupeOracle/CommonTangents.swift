@@ -5,7 +5,7 @@ import LoupeBase
 ///
 /// They are found by their normal's angle: at the angle of a common tangent, both borders reach equally far.
 struct CommonTangents {
-    /// Where a tangent touches both borders.
+    /// A tangent, and the points where it touches both borders.
     struct Touch {
         /// The angle of the tangent's outward normal, in radians from the x axis towards the y axis.
         let angle: Double

@@ -68,7 +68,7 @@ struct LabelPainter {
     }
 }
 
-/// Where labels and scale bars lie.
+/// The layout of labels and scale bars.
 private struct LabelLayout {
     /// A point on the canvas, and the point of a text's box that lies there.
     struct Place {

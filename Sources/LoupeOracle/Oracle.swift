@@ -93,7 +93,7 @@ private func ditherOffset(x: Int, y: Int) -> Double {
     return (Double(rank) + 0.5) / 64 - 0.5
 }
 
-/// Why the oracle can't draw a scene.
+/// The reason that the oracle can't draw a scene.
 public enum OracleError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A layer shows an image that is not among the images passed to the renderer.
     case missingImage(path: ImagePath)

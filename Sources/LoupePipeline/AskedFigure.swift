@@ -4,8 +4,8 @@ import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
-/// What a picture stores of the command or the job that it was made by, so that an editor can go on with it: a job as in a list
-/// of `batch`, without its output.
+/// The command or job that made a picture, which stores it so that an editor can go on with it: a job as in a list of `batch`,
+/// without its output.
 struct AskedFigure: Sendable {
     /// The options, by their names, in the order of the table.
     private let options: JSONObject

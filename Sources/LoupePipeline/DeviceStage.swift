@@ -58,7 +58,7 @@ struct DeviceStage {
     }
 }
 
-/// Where things lie on a stage, and their drawings. Lengths are before the scale.
+/// The layout of a stage, and the drawings on it. Lengths are before the scale.
 private struct StageLayout {
     private let canvas: ImageSize
     /// Of a whole picture; both sides are even.

@@ -6,8 +6,7 @@ import LoupeScene
 import LoupeSystem
 import Synchronization
 
-/// Where the images of a scene come from: files relative to a folder, each opened once, and possibly a page that was
-/// opened before.
+/// The source of a scene's images: files relative to a folder, each opened once, and possibly a page that was opened before.
 public struct ImageSource: Sendable {
     /// The start of relative paths: a folder with its slash, or nothing for the working folder.
     private let folder: Path

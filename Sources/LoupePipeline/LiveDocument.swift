@@ -88,7 +88,7 @@ package struct LiveDocument: Sendable {
         (self.members, self.album) = (members, album)
     }
 
-    /// How large a picture for readers without scripts may be. In a tool it only stands there until that draws.
+    /// The largest size of a picture for readers without scripts. In a tool it only stands there until that draws.
     private struct StillSize {
         /// From how many bytes on a whole picture would be the largest part of the file, as that of a photograph.
         let most: Int

@@ -3,7 +3,7 @@ import LoupeImaging
 import LoupeScene
 import LoupeSystem
 
-/// Why a document could not become a picture.
+/// An error of making a picture of a document.
 ///
 /// It has only what the modules below can't know: which document was read, and what it was read for. Their own errors
 /// (`FileError`, `ImageError`, `RenderError`, `EGLError`, `GLError`, `OracleError`) reach the caller as they are. Each

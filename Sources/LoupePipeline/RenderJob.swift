@@ -155,7 +155,7 @@ extension RenderJob {
 
 // MARK: - Writing
 
-/// What would be a warning without `--strict`.
+/// An error that is a warning without `--strict`.
 package struct StrictError: Error, CustomStringConvertible {
     package let description: String
 }

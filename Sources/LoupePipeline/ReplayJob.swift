@@ -145,7 +145,7 @@ private struct FrameNumbers: RandomAccessCollection, Sendable {
     subscript(index: Int) -> Int { number(index) }
 }
 
-/// Why a session is not replayed, in one sentence.
+/// An error of replaying a session. Its description is one sentence.
 package enum ReplayError: Error, CustomStringConvertible {
     /// The options do not fit each other, or the session.
     case usage(String)

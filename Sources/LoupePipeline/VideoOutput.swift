@@ -4,7 +4,7 @@ import LoupeImaging
 import LoupeRenderer
 import LoupeSystem
 
-/// Why a video could not be written.
+/// An error of writing a video.
 package enum VideoError: Error, Equatable {
     /// No `ffmpeg` is on PATH.
     case missingEncoder(path: String)

@@ -39,7 +39,7 @@ public struct TextStyle: Hashable, Sendable {
 /// The **box** of a text is as wide as its longest line, and reaches from the top of the capitals of its first line to the
 /// baseline of its last.
 public struct Label: Hashable, Sendable {
-    /// Where the text lies.
+    /// The position of the text.
     public enum Anchor: Hashable, Sendable {
         /// At a canvas point. `align` says which point of the box lies there: (0, 0) is its upper left corner, (1, 1) its
         /// lower right one.

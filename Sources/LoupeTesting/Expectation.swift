@@ -96,7 +96,7 @@ struct Expectation {
     }
 }
 
-/// Why an expectation failed.
+/// A failed expectation.
 struct ExpectationFailure: Error {
     /// The line that `loupe-render diff` prints, then the paths of the pictures.
     var message: String

@@ -330,12 +330,12 @@ struct CropMetrics: ExpressibleByArgument {
 }
 
 extension Crops {
-    /// What stands in columns.
+    /// The content of the columns.
     enum Across: String, CaseIterable, ExpressibleByArgument {
         case methods, regions
     }
 
-    /// What stands in place of the methods' crops.
+    /// The content of the methods' cells.
     enum Shown: String, CaseIterable, ExpressibleByArgument {
         case crops, flip, difference
     }

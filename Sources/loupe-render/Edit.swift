@@ -95,7 +95,7 @@ struct Edit: LoupeCommand, DeviceUsing {
     }
 }
 
-/// What `edit` adds to the options of `render`.
+/// The options of `edit` beside those of `render`.
 struct BrowserOptions: ParsableArguments {
     @Flag(help: "Print the page's address and open no browser.")
     var noBrowser = false

@@ -12,7 +12,7 @@ struct TraceCommand: ParsableCommand {
         commandName: "trace", abstract: "Converts and explains recordings of touches and of the rotation.",
         subcommands: [Convert.self, Explain.self])
 
-    /// What is read, and how its times and positions become those of a canvas.
+    /// A recording, and the options that turn its times and positions into those of a canvas.
     struct Input: ParsableArguments {
         @Argument(help: ArgumentHelp("A recording; - is standard input.", valueName: "input"))
         var input: InputPath

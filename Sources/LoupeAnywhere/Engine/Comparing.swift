@@ -3,7 +3,7 @@ import LoupeCompare
 import LoupeImaging
 import LoupeScene
 
-/// How two pictures are compared, as `diff` and `verify` take it.
+/// The comparison of two pictures, as `diff` and `verify` make it.
 struct Comparing {
     private var limits: CaseLimits
     private let scene: Scene?

@@ -92,7 +92,7 @@ package func pixels() -> UnsafeRawPointer? {
     return picture.pixels.withUnsafeBytes { $0.baseAddress }
 }
 
-/// Why a request is not carried out.
+/// The refusal of a request.
 struct Refusal: Error {
     /// The exit code of the command.
     var code = 65

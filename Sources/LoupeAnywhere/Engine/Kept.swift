@@ -3,7 +3,7 @@ import LoupeCompare
 import LoupeImaging
 import LoupeScene
 
-/// What the caller has given, by number.
+/// The images and documents that the caller has given, by number.
 struct Kept {
     let images: [Int32: Image]
     let documents: [Int32: [UInt8]]

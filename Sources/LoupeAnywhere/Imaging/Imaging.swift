@@ -9,10 +9,10 @@ public enum VectorDocument: Equatable, Sendable {
     func draw(scaledBy scale: Double) -> Image { switch self {} }
 }
 
-/// Why an image can't be drawn: nothing, as only vectors can fail.
+/// An error of drawing an image, of which there is none here: only vectors can fail.
 public enum ImageError: Error {}
 
-/// Where a document would be drawn.
+/// The position of a drawn document.
 package struct DrawingPlace {
     package init(x: Double, y: Double, width: Double, height: Double, columns: Range<Int>, rows: Range<Int>) {}
 }

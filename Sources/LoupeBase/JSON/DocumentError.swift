@@ -1,6 +1,6 @@
 /// An error in a document: a scene, a session, a trace or a list of jobs.
 public struct DocumentError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where a problem is.
+    /// The position of a problem.
     public enum Position: Hashable, Sendable {
         /// Where the text is not JSON. Both numbers count from 1; columns count Unicode scalars.
         case text(line: Int, column: Int)

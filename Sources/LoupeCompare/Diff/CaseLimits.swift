@@ -49,7 +49,7 @@ public struct CaseLimits: Equatable, Sendable {
     }
 }
 
-/// What differences beside the pixels mean.
+/// The treatment of differences beside the pixels.
 package enum MetadataRule: String, Sendable, CaseIterable {
     /// They are named.
     case named

@@ -210,7 +210,7 @@ public struct Exclusion: Equatable, Sendable {
     }
 }
 
-/// Why two pictures can't be compared.
+/// The reason that two pictures can't be compared.
 public enum DiffError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The mask has another size than the pictures, in pixels.
     case maskSize(width: Int, height: Int, neededWidth: Int, neededHeight: Int)

@@ -2,7 +2,7 @@ import LoupeBase
 
 /// A picture's brightness, for finding where a picture lies on another one.
 struct LumaPlane: Sendable {
-    /// How far one plane lies to the right of another one and below it, in pixels.
+    /// The offset of one plane from another, to the right and down, in pixels.
     struct Offset: Hashable {
         let x, y: Int
 

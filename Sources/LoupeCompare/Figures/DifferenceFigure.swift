@@ -25,7 +25,7 @@ package struct DifferenceFigure: Sendable {
         self.init(change, expected: expected, actual: actual)
     }
 
-    /// Why there is no figure.
+    /// The reason that there is no figure.
     package struct Missing: Error {
         /// A clause of a sentence.
         package let why: String
@@ -61,7 +61,7 @@ extension CaseResult {
     }
 }
 
-/// Where everything of a figure of differences lies. Lengths are canvas pixels, apart from those of the pictures.
+/// The layout of a figure of differences. Lengths are canvas pixels, apart from those of the pictures.
 private struct DifferenceLayout {
     private let size: ImageSize
     /// At most four, those with the most differing pixels first.
@@ -209,7 +209,7 @@ private struct DifferenceLayout {
     }
 }
 
-/// Where something lies that differs, in both pictures; the blocks are one where it did not move.
+/// The blocks of a difference in both pictures; they are equal where it did not move.
 private struct Mark {
     let expected: PixelRect
     let actual: PixelRect

@@ -4,7 +4,7 @@ import LoupeSystem
 package enum PictureLayout: String, CaseIterable, Sendable {
     case playwright, cypress, storybook
 
-    /// What a picture is. Pictures of differences are neither.
+    /// The role of a picture. Pictures of differences are neither.
     enum Role { case reference, actual, neither }
 
     /// Patterns of names: a folder, anything, and the end of the file's name before its ending. The topmost folder that a pattern

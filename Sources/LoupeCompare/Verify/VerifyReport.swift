@@ -43,7 +43,7 @@ public struct VerifyReport: Sendable {
 
 // MARK: - Joining
 
-/// Why results can't be joined: two have a result of the same scene.
+/// An error of joining results: two have a result of the same scene.
 public struct MergeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The path of the scene.
     public let scene: Path

@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// Where everything of a figure of crops lies. Lengths are canvas pixels.
+/// The layout of a figure of crops. Lengths are canvas pixels.
 ///
 /// Methods stand in columns and regions in rows, with the whole reference at the left, and further methods in bands beneath
 /// those; or methods in rows and regions in columns, with the whole reference above. Crops lie on whole pixels.

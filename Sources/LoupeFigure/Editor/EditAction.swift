@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// What a page asks of an editor, in pixels of the picture that it shows.
+/// A request of a page to an editor, in pixels of the picture that it shows.
 package enum EditAction: Sendable {
     /// A callout of a point, and one of a region.
     case addPoint(Point)

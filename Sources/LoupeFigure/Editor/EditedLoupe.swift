@@ -3,7 +3,7 @@ import LoupeScene
 
 /// A loupe of a figure that is edited, as the options of its command have it.
 struct EditedLoupe: Hashable, Sendable {
-    /// Where the command says it.
+    /// The part of the command that says it.
     enum Source: Hashable, Sendable {
         /// In `--at` and the flags beside it.
         case flags

@@ -7,7 +7,7 @@ import LoupeScene
 /// It knows neither the page that shows the figure nor how it is drawn. Positions are in pixels of the picture that was drawn
 /// last.
 package struct FigureEditor: Sendable {
-    /// What a command says beside its input and output.
+    /// A command without its input and output.
     package struct Command: Hashable, Sendable {
         /// The options of the page and its loupes.
         package var options: GivenOptions

@@ -3,7 +3,7 @@ import CLCMS
 /// A profile whose numbers Little CMS converts to sRGB, with the relative colorimetric intent. Colours outside sRGB are
 /// clipped.
 final class ColorConversion {
-    /// Why a profile can't be used.
+    /// The reason that a profile can't be used.
     struct Failure: Error {
         let reason: String
     }

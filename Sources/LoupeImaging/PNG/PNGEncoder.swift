@@ -1,7 +1,7 @@
 import CDeflate
 import LoupeSystem
 
-/// What a PNG stores beside the pixels.
+/// Metadata that a PNG stores beside the pixels.
 public struct PNGOptions: Hashable, Sendable {
     /// Texts that are stored before the pixels, in this order.
     public var texts: [PNGText]

@@ -51,7 +51,7 @@ enum RemotePicture {
 // MARK: - Pictures of pixels
 
 extension RemotePicture {
-    /// What a picture of a TIFF, GIF, HEIC or AVIF says of itself.
+    /// The header of a picture in a TIFF, GIF, HEIC or AVIF.
     struct Header: Sendable {
         let format: ImageFile.Format
         /// As stored, in pixels.

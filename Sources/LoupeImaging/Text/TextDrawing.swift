@@ -26,7 +26,7 @@ private struct TextMeasures {
 /// A drawn text: straight sRGB, and the pixels of the canvas that it covers.
 package typealias DrawnText = (image: Image, block: PixelRect)
 
-/// Why a text is not drawn.
+/// An error of drawing a text.
 package enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The program that draws it, or one of its libraries, is not installed; the reason is a clause.
     case noHelper(reason: String)

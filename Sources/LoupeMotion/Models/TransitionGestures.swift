@@ -242,7 +242,7 @@ struct TransitionState: Sendable {
     var arrival = -Double.infinity
     var gesture = Gesture.none
 
-    /// What is animated.
+    /// An animated value.
     enum Part: Int {
         case scale, centerX, centerY
         /// The opacity of the background, 0…1; a spring may overshoot it.

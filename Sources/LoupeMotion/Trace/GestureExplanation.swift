@@ -1,7 +1,7 @@
 import LoupeBase
 import LoupeScene
 
-/// What the loupe's recognizers make of any recording of touches, without a scene: each touch, each pair with the progress
+/// The result of the loupe's recognizers for any recording of touches, without a scene: each touch, each pair with the progress
 /// of its gestures, which of them won, and why.
 ///
 /// The touches are those on a blank page without a loupe. One that a pinch opens closes when the last finger is lifted.

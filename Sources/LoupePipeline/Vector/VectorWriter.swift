@@ -65,7 +65,7 @@ package enum VectorWriter {
     private static let timesHeld = 5
 }
 
-/// Why a vector file was not written.
+/// An error of writing a vector file.
 public enum VectorError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The program that writes it, or one of its libraries, is not installed; why, as a clause.
     case noHelper(String)

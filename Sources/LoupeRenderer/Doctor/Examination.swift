@@ -13,9 +13,9 @@ struct Trouble: Hashable, Sendable {
     var sentence: String { "\(problem). Fix: \(fix)" }
 }
 
-/// What a machine has for OpenGL ES without a display, and what is wrong with it.
+/// The support of a machine for OpenGL ES without a display, and what is wrong with it.
 package struct Examination {
-    /// What is looked at.
+    /// A part of the examination.
     private enum Kind: String, CaseIterable {
         case libraries, vendorFiles, variables, deviceFiles
 

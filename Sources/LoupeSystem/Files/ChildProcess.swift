@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Its standard input is a pipe. ``Spawn`` says what else it gets.
 package final class ChildProcess {
-    /// Why a program can't be started.
+    /// The reason that a program can't be started.
     package enum Failure: Error, CustomStringConvertible {
         /// No folder of PATH has it.
         case missing

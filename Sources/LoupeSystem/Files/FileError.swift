@@ -1,7 +1,7 @@
 import Glibc
 import LoupeBase
 
-/// Why a file could not be read or written. Its description is one sentence with the path.
+/// An error of reading or writing a file. Its description is one sentence with the path.
 public enum FileError: Error, Equatable, Sendable {
     /// The file at `path` can't be read; `reason` is often the system's text.
     case unreadable(path: String, reason: String)

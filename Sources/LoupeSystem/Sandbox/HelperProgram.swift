@@ -33,7 +33,7 @@ enum HelperProgram {
     private static func isProgram(_ path: Path) -> Bool { path.withCString { access($0, X_OK) } == 0 }
 }
 
-/// Why a helper process gave no answer. The associated values are what a sentence needs.
+/// The reason that a helper process gave no answer. The associated values are what a sentence needs.
 package enum HelperFailure: Error, Equatable, Sendable {
     /// It can't be started; the reason is a clause.
     case notStarted(reason: String)

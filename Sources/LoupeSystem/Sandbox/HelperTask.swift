@@ -37,7 +37,7 @@ package enum HelperTask: UInt8 {
     case gif, heif
 }
 
-/// Why a helper process does not do what it was asked for.
+/// The answer of a helper process that refuses a task.
 package struct HelperRefusal: Error, Equatable {
     package enum Reason: UInt8 {
         /// The document is broken; the text is the library's reason.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the kernel takes from helper processes beside their limits on memory and time.
+/// The restrictions of helper processes by the kernel, beside their limits on memory and time.
 package struct Sandbox: Sendable {
     /// Which files they can read, by Landlock.
     package let limitsFiles: Bool

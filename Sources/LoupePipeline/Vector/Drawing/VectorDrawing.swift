@@ -71,7 +71,7 @@ struct SoftBitmap: Hashable, Sendable {
     let coverage: [UInt8]
 }
 
-/// Why a scene has no vector drawing.
+/// The reason that a scene has no vector drawing.
 public enum VectorRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is blended in linear light, and viewers of PDF and SVG blend encoded values.
     case linearLight
