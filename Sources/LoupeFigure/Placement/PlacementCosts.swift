@@ -58,7 +58,16 @@ struct PlacementCosts {
         var radius: Double { min(body.halfSides.dx, body.halfSides.dy) }
     }
 
+    /// A loupe at a centre. Its strip is nil where there is no room for a connector.
+    struct PlacedItem {
+        let index: Int
+        let body: PlacementBody
+        let strip: PlacementStrip?
+    }
+
     let items: [Item]
+    /// Those of the loupes that are to be placed.
+    private let moved: [Int]
     let canvas: Rect
     private let content: PlacementContent?
     /// The page, where loupes have to lie in even areas of it; nil where they may lie anywhere on the canvas.
@@ -77,14 +86,16 @@ struct PlacementCosts {
                 hasConnector: connector != nil, connectorWidth: connector == nil ? 0 : connector?.shape.lineWidth,
                 isFixed: !indices.contains(index))
         }
+        moved = items.indices.filter(indices.contains)
         canvas = scene.canvas.rect
         (self.content, self.even) = (content, even)
         diagonal = Vector(dx: canvas.width, dy: canvas.height).length
     }
 
-    func strip(_ index: Int, _ center: Point) -> PlacementStrip? {
-        let item = items[index]
-        return PlacementStrip(from: item.source, to: item.body.at(center), width: item.connectorWidth)
+    func placed(_ index: Int, at center: Point) -> PlacedItem {
+        let (item, body) = (items[index], items[index].body.at(center))
+        let strip = PlacementStrip(from: item.source, to: body, width: item.connectorWidth)
+        return PlacedItem(index: index, body: body, strip: strip)
     }
 
     // MARK: - One loupe
@@ -128,7 +139,8 @@ struct PlacementCosts {
         let wanted = Self.edgeGap * item.radius
         if edge < wanted { cost += Weight.nearEdge * (1 - edge / wanted) }
         cost += known ?? content(index, center)
-        guard let strip = strip(index, center) else { return cost }
+        let placed = placed(index, at: center)
+        guard let strip = placed.strip else { return cost }
         if item.hasConnector {
             cost += Weight.connectorOverContent * (content?.mean(along: strip) ?? 0) * strip.length / item.radius
             for (other, another) in items.enumerated() where other != index && strip.meets(another.source) {
@@ -136,8 +148,7 @@ struct PlacementCosts {
             }
         }
         for (other, another) in items.enumerated() where another.isFixed && other != index {
-            let place = another.body.center
-            cost += pair(index, center, strip, other, place, self.strip(other, place))
+            cost += pair(placed, self.placed(other, at: another.body.center))
         }
         return cost
     }
@@ -145,21 +156,18 @@ struct PlacementCosts {
     // MARK: - Several loupes
 
     /// What two loupes cost together; infinite where they overlap.
-    func pair(
-        _ a: Int, _ first: Point, _ firstStrip: PlacementStrip?, _ b: Int, _ second: Point,
-        _ secondStrip: PlacementStrip?
-    ) -> Double {
-        let (body, other) = (items[a].body.at(first), items[b].body.at(second))
-        let distance = body.distance(to: other)
+    func pair(_ first: PlacedItem, _ second: PlacedItem) -> Double {
+        let distance = first.body.distance(to: second.body)
         guard distance >= 0 else { return .infinity }
+        let (one, other) = (items[first.index], items[second.index])
         var cost = 0.0
-        let wanted = Self.gap * max(items[a].radius, items[b].radius)
+        let wanted = Self.gap * max(one.radius, other.radius)
         if distance < wanted - 1e-6 { cost += Weight.near.some + Weight.near.touching * (1 - distance / wanted) }
-        if items[a].hasConnector, firstStrip?.meets(other) == true { cost += Weight.hiddenConnector }
-        if items[b].hasConnector, secondStrip?.meets(body) == true { cost += Weight.hiddenConnector }
-        if let firstStrip, let secondStrip, firstStrip.crosses(secondStrip) {
+        if one.hasConnector, first.strip?.meets(second.body) == true { cost += Weight.hiddenConnector }
+        if other.hasConnector, second.strip?.meets(first.body) == true { cost += Weight.hiddenConnector }
+        if let strip = first.strip, let another = second.strip, strip.crosses(another) {
             // Where no lines are drawn, the reader's eye draws them.
-            cost += (items[a].hasConnector && items[b].hasConnector ? 1 : 0.25) * Weight.crossing
+            cost += (one.hasConnector && other.hasConnector ? 1 : 0.25) * Weight.crossing
         }
         return cost
     }
@@ -172,14 +180,10 @@ struct PlacementCosts {
     func total(
         _ centers: [Point], below limit: Double = .infinity, known: (centers: [Point], alone: [Double])? = nil
     ) -> Double {
-        let moved = items.indices.filter { !items[$0].isFixed }
         var cost = order(of: centers)
-        let strips = moved.map { strip($0, centers[$0]) }
-        for first in moved.indices {
-            for second in 0..<first where cost < limit {
-                let (a, b) = (moved[first], moved[second])
-                cost += pair(a, centers[a], strips[first], b, centers[b], strips[second])
-            }
+        let placed = moved.map { self.placed($0, at: centers[$0]) }
+        for first in placed.indices {
+            for second in 0..<first where cost < limit { cost += pair(placed[first], placed[second]) }
         }
         // Last, as it reads the page.
         for index in moved where cost < limit {
@@ -194,7 +198,6 @@ struct PlacementCosts {
 
     /// What a placement costs for its lack of order: loupes that are in no line, or almost in one, and unequal gaps.
     func order(of centers: [Point], countsGaps: Bool = true) -> Double {
-        let moved = items.indices.filter { !items[$0].isFixed }
         guard moved.count > 1 else { return 0 }
         var cost = 0.0
         for index in moved {
@@ -210,15 +213,14 @@ struct PlacementCosts {
             }
             if row + column == 0 { cost += Weight.outOfLine }
             guard countsGaps else { continue }
-            if row > 1 { cost += unevenness(of: moved, inLineWith: index, isRow: true, centers) / Double(row + 1) }
-            if column > 1 {
-                cost += unevenness(of: moved, inLineWith: index, isRow: false, centers) / Double(column + 1)
-            }
+            if row > 1 { cost += unevenness(inLineWith: index, isRow: true, centers) / Double(row + 1) }
+            if column > 1 { cost += unevenness(inLineWith: index, isRow: false, centers) / Double(column + 1) }
         }
         return cost
     }
 
-    private func unevenness(of moved: [Int], inLineWith index: Int, isRow: Bool, _ centers: [Point]) -> Double {
+    /// What a row or a column costs for its unequal gaps.
+    private func unevenness(inLineWith index: Int, isRow: Bool, _ centers: [Point]) -> Double {
         var sides: [(start: Double, end: Double)] = []
         for member in moved {
             let (center, half) = (centers[member], items[member].body.halfSides)

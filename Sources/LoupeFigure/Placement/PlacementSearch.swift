@@ -144,7 +144,8 @@ struct PlacementSearch {
 
     // MARK: - Improvement
 
-    /// The same, with each loupe where it costs least beside the others.
+    /// The same, with each loupe where it costs least beside the others. Single moves come to rest where two loupes hold each
+    /// other's place, so loupes are exchanged too.
     private func relocated(_ start: [Point]) -> [Point] {
         var centers = start
         for _ in 0..<Self.rounds {
@@ -156,15 +157,14 @@ struct PlacementSearch {
         return centers
     }
 
+    /// Moves one loupe to the point where it costs least beside the others.
     private func relocate(_ index: Int, _ centers: inout [Point]) {
-        let strips = costs.items.indices.map { costs.strip($0, centers[$0]) }
+        let placed = costs.items.indices.map { costs.placed($0, at: centers[$0]) }
         var moved = centers
         func cost(_ center: Point, alone: Double, below limit: Double) -> Double {
             var cost = alone
-            let strip = costs.strip(index, center)
-            for other in indices where other != index && cost < limit {
-                cost += costs.pair(index, center, strip, other, moved[other], strips[other])
-            }
+            let item = costs.placed(index, at: center)
+            for other in indices where other != index && cost < limit { cost += costs.pair(item, placed[other]) }
             guard cost < limit else { return cost }
             moved[index] = center
             return cost + costs.order(of: moved)
