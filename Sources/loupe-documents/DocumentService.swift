@@ -70,48 +70,15 @@ struct DocumentService {
         var request = MessageReader(bytes)
         var answer = MessageWriter()
         switch HelperTask(rawValue: request.number()) {
-        case .openSVG:
-            let number = request.number(UInt32.self)
-            keep(try SVGDocument(Array(request.takeRest())), number, &answer)
+        case .openSVG: try keep(request.number(), SVGDocument(Array(request.takeRest())), &answer)
         case .openPDF:
             let (number, page) = (request.number(UInt32.self), Int(request.number(UInt32.self)))
-            keep(try PDFDocument(Array(request.takeRest()), page: page), number, &answer)
-        case .draw:
-            let document = documents[request.number()]
-            let place = DrawingPlace(&request)
-            guard let document, !memory.isEmpty, memory.count == place.columns.count * place.rows.count * 4 else {
-                throw HelperRefusal(.invalidRequest)
-            }
-            _ = overrides_lost_picture()
-            try document.draw(place, into: memory)
-            var complaint = (document as? PDFDocument)?.complaint ?? ""
-            let lost = overrides_lost_picture()
-            if complaint.isEmpty, lost.width > 0 {
-                complaint =
-                    "a picture of \(lost.width)×\(lost.height) pixels is left out; make its sides at most 32767 pixels"
-            }
-            answer.write(block: complaint.utf8.prefix(1000))
+            try keep(number, PDFDocument(Array(request.takeRest()), page: page), &answer)
+        case .draw: answer.write(block: try draw(&request, into: memory).utf8.prefix(1000))
         case .facts:
             guard let page = documents[request.number()] as? PDFDocument else { throw HelperRefusal(.invalidRequest) }
             page.writeFacts(to: &answer)
-        case .names:
-            let document = documents[request.number()]
-            let svg = document as? SVGDocument
-            guard let page = try svg?.withTexts() ?? document as? PDFDocument else {
-                throw HelperRefusal(.invalidRequest)
-            }
-            for name in request.list({ $0.text() }) {
-                let boxes =
-                    name.hasPrefix("id:")
-                    ? [svg?.box(of: String(name.dropFirst(3)))].compactMap(\.self)
-                    : page.boxes(of: String(name.dropFirst(5)))
-                answer.write(UInt32(boxes.count))
-                for box in boxes {
-                    let room = name.hasPrefix("id:") ? [0, 0, 1, 1] : page.room(around: box)
-                    for edge in box + room { answer.write(edge) }
-                }
-            }
-            answer.write(block: page.text.utf8.prefix(1 << 20))
+        case .names: try find(&request, &answer)
         case .close: documents[request.number()] = nil
         case .text: try TextLayout.answer(TextRequest(&request), memory: memory, &answer)
         case .write:
@@ -139,7 +106,45 @@ struct DocumentService {
         return answer.bytes
     }
 
-    private mutating func keep(_ document: some Document, _ number: UInt32, _ answer: inout MessageWriter) {
+    /// Draws a block of a document, and returns what is to be said of it.
+    private func draw(
+        _ request: inout MessageReader, into memory: UnsafeMutableRawBufferPointer
+    ) throws(HelperRefusal) -> String {
+        let document = documents[request.number()]
+        let place = DrawingPlace(&request)
+        guard let document, !memory.isEmpty, memory.count == place.columns.count * place.rows.count * 4 else {
+            throw HelperRefusal(.invalidRequest)
+        }
+        _ = overrides_lost_picture()
+        try document.draw(place, into: memory)
+        let complaint = (document as? PDFDocument)?.complaint ?? ""
+        let lost = overrides_lost_picture()
+        guard complaint.isEmpty, lost.width > 0 else { return complaint }
+        return "a picture of \(lost.width)×\(lost.height) pixels is left out; make its sides at most 32767 pixels"
+    }
+
+    /// Finds texts and elements of a document by their names, `text:TEXT` and `id:NAME`.
+    private func find(_ request: inout MessageReader, _ answer: inout MessageWriter) throws(HelperRefusal) {
+        let document = documents[request.number()]
+        let svg = document as? SVGDocument
+        guard let page = try svg?.withTexts() ?? document as? PDFDocument else {
+            throw HelperRefusal(.invalidRequest)
+        }
+        for name in request.list({ $0.text() }) {
+            let isElement = name.hasPrefix("id:")
+            let boxes =
+                isElement
+                ? [svg?.box(of: String(name.dropFirst(3)))].compactMap(\.self)
+                : page.boxes(of: String(name.dropFirst(5)))
+            answer.write(UInt32(boxes.count))
+            for box in boxes {
+                for edge in box + (isElement ? [0, 0, 1, 1] : page.room(around: box)) { answer.write(edge) }
+            }
+        }
+        answer.write(block: page.text.utf8.prefix(1 << 20))
+    }
+
+    private mutating func keep(_ number: UInt32, _ document: some Document, _ answer: inout MessageWriter) {
         documents[number] = document
         answer.write(document.size.width, document.size.height)
         answer.write(UInt32(clamping: (document as? PDFDocument)?.pageCount ?? 1))
