@@ -56,11 +56,8 @@ public struct Oracle: Sendable {
         let labels = try LabelPainter(scene, codec: codec)
         var bytes: [UInt8] = []
         var samples: [UInt16] = []
-        if depth == .eight {
-            bytes.reserveCapacity(columns.count * height * 4)
-        } else {
-            samples.reserveCapacity(columns.count * height * 4)
-        }
+        bytes.reserveCapacity(depth == .eight ? columns.count * height * 4 : 0)
+        samples.reserveCapacity(depth == .eight ? 0 : columns.count * height * 4)
         for y in rows {
             // Its indices are the columns of the canvas.
             var row = ArraySlice(repeating: Pixel.zero, count: columns.upperBound).dropFirst(columns.lowerBound)

@@ -246,18 +246,15 @@ extension ReplayJob {
     package func draw(to path: Path, on pipeline: Pipeline, _ watch: Watch) throws {
         let canvas = frame(numbers[0]).scene.canvas
         if let sheet = settings.sheet {
-            let sheets = ContactSheet(columns: sheet.width, rows: sheet.height) {
-                try path.write($0)
-            }
-            return try self.draw(
-                numbers, into: sheets, on: pipeline, watch, scaledBy: stage == nil ? sheets.scale(of: canvas) : 1)
+            let sheets = ContactSheet(columns: sheet.width, rows: sheet.height) { try path.write($0) }
+            let scale = stage == nil ? sheets.scale(of: canvas) : 1
+            return try self.draw(numbers, into: sheets, on: pipeline, watch, scaledBy: scale)
         }
-        let session = file.session
         let scaled = frame(numbers[0]).scene.scaled(by: settings.scale).canvas
         let own = ImageSize(width: scaled.width, height: scaled.height)
         let size = stage?.size ?? (settings.showsPlan ? PlanPicture.size(ofCanvas: own) : own)
         let isOpaque = stage != nil || settings.showsPlan || canvas.background.isOpaque
-        let frameTime = FrameTime(framesPerSecond: session.framesPerSecond, step: settings.every)
+        let frameTime = FrameTime(framesPerSecond: file.session.framesPerSecond, step: settings.every)
         func draw(isKept: Bool = false, _ output: (ByteSink) throws -> any FrameOutput) throws {
             try ByteSink.open(path) { sink in
                 try self.draw(numbers, into: output(sink), on: pipeline, watch, isKept: isKept)

@@ -143,9 +143,7 @@ extension SessionDecoder {
         return expectations
     }
 
-    private static func expectation(
-        _ value: JSONReader, of session: Session
-    ) throws(DocumentError) -> Expectation {
+    private static func expectation(_ value: JSONReader, of session: Session) throws(DocumentError) -> Expectation {
         let (model, range) = (session.model, 0...session.duration)
         var reader = value
         if let never = try reader.optional("never") {

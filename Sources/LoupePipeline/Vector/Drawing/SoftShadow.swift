@@ -33,9 +33,8 @@ struct SoftShadow {
         if pixels < resolution * magnification, whole.width * whole.height <= 4 * room.width * room.height {
             (room, origin) = (whole, border.rect.center)
         }
-        let (left, top) = (
-            ((room.minX - origin.x) * pixels).rounded(.down), ((room.minY - origin.y) * pixels).rounded(.down)
-        )
+        let left = ((room.minX - origin.x) * pixels).rounded(.down)
+        let top = ((room.minY - origin.y) * pixels).rounded(.down)
         let width = max(1, Int(((room.maxX - origin.x) * pixels).rounded(.up) - left))
         let height = max(1, Int(((room.maxY - origin.y) * pixels).rounded(.up) - top))
         guard width <= 16384, height <= 16384 else {
