@@ -41,7 +41,7 @@ extension ImageTrait {
     ) throws(ImageError) -> (traits: [ImageTrait], color: Result<ColorEncoding, ImageError>) {
         var traits = [ImageTrait("format", file.format.rawValue)]
         var (orientation, density): (Orientation, PixelDensity?) = (.upright, nil)
-        var color = Result<ColorEncoding, ImageError>.success(.sRGB)
+        var known: Result<ColorEncoding, ImageError>?
         switch file.header {
         case .png(let header):
             let kinds: [UInt8: String] = [0: "grey", 2: "RGB", 3: "palette", 4: "grey with alpha", 6: "RGBA"]
@@ -55,21 +55,18 @@ extension ImageTrait {
             }
             orientation = file.orientation
             density = chunks["pHYs"].flatMap(PixelDensity.init(content:))
-            color = Result { () throws(ImageError) in try PNG.color(in: chunks, name: file.name) }
+            known = Result { () throws(ImageError) in try PNG.color(in: chunks, name: file.name) }
         case .jpeg:
             let header = try JPEGHeader(file.contents(), name: file.name)
             traits.append(ImageTrait("channels", [1: "grey", 4: "CMYK"][header.components] ?? "RGB"))
             (orientation, density) = (header.orientation, header.density)
-            color = Result { () throws(ImageError) in try file.colorEncoding() }
-        case .webp:
-            orientation = WebP.orientation(of: try file.contents())
-            color = Result { () throws(ImageError) in try file.colorEncoding() }
+        case .webp: orientation = WebP.orientation(of: try file.contents())
         case .remote(let header):
             traits.append(ImageTrait("depth", "\(header.depth) bits"))
             (orientation, density) = (header.orientation, header.density)
-            color = Result { () throws(ImageError) in try file.colorEncoding() }
-        case .svg, .pdf: break
+        case .svg, .pdf: known = .success(.sRGB)
         }
+        let color = known ?? Result { () throws(ImageError) in try file.colorEncoding() }
         if file.frameCount > 1 { traits.append(ImageTrait("frames", "\(file.frameCount)")) }
         if orientation != .upright { traits.append(ImageTrait("orientation", "\(orientation.rawValue)")) }
         if let density {

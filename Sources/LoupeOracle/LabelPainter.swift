@@ -120,33 +120,7 @@ private struct LabelLayout {
             bar.corner == .topLeft || bar.corner == .bottomLeft, bar.corner == .topLeft || bar.corner == .topRight
         )
         let side = Vector(dx: isLeft ? -1 : 1, dy: isTop ? -1 : 1)
-        var (zoom, corner) = (1.0, Point.zero)
-        switch bar.subject {
-        case .layer(let index):
-            let canvas = scene.canvas
-            let layer = scene.layers.indices.contains(index) ? scene.layers[index] : nil
-            let bounds = layer.map { $0.crop ?? $0.rect }
-            let low = Point(x: max(bounds?.minX ?? 0, 0), y: max(bounds?.minY ?? 0, 0))
-            let high = Point(
-                x: min(bounds?.maxX ?? .infinity, Double(canvas.width)),
-                y: min(bounds?.maxY ?? .infinity, Double(canvas.height)))
-            corner = Self.corner(bar, between: low, high, layer?.corner ?? Corner(), side, rim: 0)
-        case .loupe(let index):
-            guard index < scene.loupes.count else { return nil }
-            let loupe = scene.loupes[index]
-            zoom = loupe.zoom
-            let rim = loupe.rim?.width ?? 0
-            if case .rectangle(let shape) = loupe.shape {
-                let half = Vector(dx: shape.width / 2, dy: shape.height / 2)
-                let low = Point(x: loupe.center.x - half.dx, y: loupe.center.y - half.dy)
-                corner = Self.corner(bar, between: low, loupe.center + half, shape.corner, side, rim: rim)
-            } else {
-                let reach = max(0, loupe.radius - rim - bar.inset)
-                corner =
-                    loupe.center
-                    + Vector(dx: side.dx * reach * cos(.pi / 3), dy: side.dy * reach * sin(.pi / 3))
-            }
-        }
+        guard let (zoom, corner) = corner(of: bar, side) else { return nil }
         let length = bar.length.metres * zoom / pixelSize.metres
         let letters = bar.text.split(separator: "\n").map { $0.unicodeScalars.count }.max() ?? 0
         let box = max(length, Double(letters) * 0.62 * bar.style.size)
@@ -160,6 +134,34 @@ private struct LabelLayout {
                 point: Point(x: left + length / 2, y: isTop ? top + height + gap : top - gap),
                 align: Vector(dx: 0.5, dy: isTop ? 0 : 1))
         )
+    }
+
+    /// The zoom of what a bar measures, and the corner of the bar's box; nil where there is no such loupe.
+    private func corner(of bar: ScaleBar, _ side: Vector) -> (zoom: Double, corner: Point)? {
+        switch bar.subject {
+        case .layer(let index):
+            let canvas = scene.canvas
+            let layer = scene.layers.indices.contains(index) ? scene.layers[index] : nil
+            let bounds = layer.map { $0.crop ?? $0.rect }
+            let low = Point(x: max(bounds?.minX ?? 0, 0), y: max(bounds?.minY ?? 0, 0))
+            let high = Point(
+                x: min(bounds?.maxX ?? .infinity, Double(canvas.width)),
+                y: min(bounds?.maxY ?? .infinity, Double(canvas.height)))
+            return (1, Self.corner(bar, between: low, high, layer?.corner ?? Corner(), side, rim: 0))
+        case .loupe(let index):
+            guard index < scene.loupes.count else { return nil }
+            let loupe = scene.loupes[index]
+            let rim = loupe.rim?.width ?? 0
+            if case .rectangle(let shape) = loupe.shape {
+                let half = Vector(dx: shape.width / 2, dy: shape.height / 2)
+                let low = Point(x: loupe.center.x - half.dx, y: loupe.center.y - half.dy)
+                let corner = Self.corner(bar, between: low, loupe.center + half, shape.corner, side, rim: rim)
+                return (loupe.zoom, corner)
+            }
+            let reach = max(0, loupe.radius - rim - bar.inset)
+            let offset = Vector(dx: side.dx * reach * cos(.pi / 3), dy: side.dy * reach * sin(.pi / 3))
+            return (loupe.zoom, loupe.center + offset)
+        }
     }
 
     /// The corner of a bar's box in a rect with rounded corners.

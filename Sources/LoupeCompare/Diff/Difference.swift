@@ -94,9 +94,7 @@ public struct Difference: Sendable {
         levels[(level + 1)...].reduce(0, +)
     }
 
-    init(
-        of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil
-    ) {
+    init(of pair: PicturePair, comparison: Comparison, tally: Tally, excluded: [Bool]?, errorMap: ErrorMap? = nil) {
         metric = comparison.metric
         depth = pair.depth
         self.excluded = excluded
@@ -122,23 +120,20 @@ public struct Difference: Sendable {
         let found = ConnectedBoxes.find(in: runs)
         boxes = Array(found.prefix(Self.namedBoxes))
         boxCount = found.count
-        if mayBeSame {
-            let (left, total) = (allowed - unsharedPixels, totalPixels)
-            let isLimited = left >= 0 && needed == differingPixels
-            wouldPass = WouldPass(
+        let (left, total) = (allowed - unsharedPixels, totalPixels)
+        let isLimited = left >= 0 && needed == differingPixels
+        wouldPass =
+            !mayBeSame
+            ? nil
+            : WouldPass(
                 metric: isLimited ? metric.passing(tally, allowed: left, mean: errorMap?.meanError) : nil,
                 maxPixels: hasMean ? needed : nil,
                 maxRatio: comparison.allowance.maxRatio.map { max($0, Double(needed) / Double(max(total, 1))) })
-        } else {
-            wouldPass = nil
-        }
         regions =
             comparison.scene == nil
             ? []
-            : zip(PictureRegion.allCases, tally.parts).map { region, part in
-                Part(
-                    region: region, differingPixels: part.differing,
-                    maxDelta: comparison.metric.readable(part.largest))
+            : zip(PictureRegion.allCases, tally.parts).map {
+                Part(region: $0, differingPixels: $1.differing, maxDelta: comparison.metric.readable($1.largest))
             }
         levels = tally.levels
         offset = pair.offset

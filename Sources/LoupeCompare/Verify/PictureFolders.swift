@@ -29,7 +29,6 @@ package struct PictureFolders: Sendable {
         throws(FileError)
     {
         let (references, actuals) = (Self.plain(references), Self.plain(actuals))
-        var cases: [PictureCase] = []
         let places = PictureCase.Places(
             reference: allowsOutside ? .none : PathConfinement(below: references),
             actual: allowsOutside ? .none : PathConfinement(below: actuals))
@@ -42,36 +41,42 @@ package struct PictureFolders: Sendable {
             others.merge(links) { $1 }
         }
         let suite = FileTree.suite(of: references, besides: (Array(mine.keys) + theirs.keys).map(\.parent))
-        func add(_ name: Path, _ reference: Path?, _ actual: Path?, alike: Path? = nil) {
+        let pairs = Self.matched(&mine, &theirs)
+        let capitals = (Self.namesInSmallLetters(mine), Self.namesInSmallLetters(theirs))
+        func make(_ name: Path, _ reference: Path?, _ actual: Path?, alike: Path? = nil) -> PictureCase {
             let hasEnding = reference == nil || actual == nil || reference.map(Self.ending) == actual.map(Self.ending)
             var pictures = PictureCase(
                 name, references, suite, reference: reference, actual: actual, places,
                 canBeAccepted: layout == nil && hasEnding)
             pictures.alike = alike
-            cases.append(pictures)
+            return pictures
         }
-        for (name, path) in mine {
-            guard let other = theirs.removeValue(forKey: name) else { continue }
-            mine[name] = nil
-            add(name, path, other)
-        }
-        for key in [Self.canonicalName, Self.stem] {
-            let (mineByKey, theirsByKey) = (
-                Dictionary(grouping: mine.keys, by: key), Dictionary(grouping: theirs.keys, by: key)
-            )
-            for (key, names) in mineByKey {
-                guard names.count == 1, let others = theirsByKey[key], others.count == 1 else { continue }
-                let (reference, actual) = (mine.removeValue(forKey: names[0]), theirs.removeValue(forKey: others[0]))
-                add(names[0], reference, actual)
-            }
-        }
-        let capitals = (Self.namesInSmallLetters(mine), Self.namesInSmallLetters(theirs))
-        for (name, path) in mine { add(name, path, nil, alike: capitals.1[name.readable.lowercased()]) }
-        for (name, path) in theirs { add(name, nil, path, alike: capitals.0[name.readable.lowercased()]) }
+        let cases =
+            pairs.map { make($0, $1, $2) }
+            + mine.map { make($0, $1, nil, alike: capitals.1[$0.readable.lowercased()]) }
+            + theirs.map { make($0, nil, $1, alike: capitals.0[$0.readable.lowercased()]) }
         self.cases = cases.sorted { $0.path < $1.path }
         self.others = others.map { name, path in path.isFolder ? name.appending(" (a link to a folder)") : name }
             .sorted()
         self.layout = layout
+    }
+
+    /// The pictures that match, by the name of the reference. They are taken out of both folders.
+    private static func matched(
+        _ mine: inout [Path: Path], _ theirs: inout [Path: Path]
+    ) -> [(name: Path, reference: Path?, actual: Path?)] {
+        var pairs: [(name: Path, reference: Path?, actual: Path?)] = []
+        func match(_ name: Path, _ other: Path) {
+            pairs.append((name, mine.removeValue(forKey: name), theirs.removeValue(forKey: other)))
+        }
+        for name in mine.keys where theirs[name] != nil { match(name, name) }
+        for key in [Self.canonicalName, Self.stem] {
+            let others = Dictionary(grouping: theirs.keys, by: key)
+            for (key, names) in Dictionary(grouping: mine.keys, by: key) where names.count == 1 {
+                if let found = others[key], found.count == 1 { match(names[0], found[0]) }
+            }
+        }
+        return pairs
     }
 
     /// A sentence about the files that are no pictures, or in formats that are not compared; nil where there are none.
