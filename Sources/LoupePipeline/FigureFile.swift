@@ -179,28 +179,9 @@ package struct FigureFile {
                     + "\(scene.canvas.width)×\(scene.canvas.height); it was changed since it was drawn")
             return
         }
-        var images: [ImagePath: ImageTraits] = [:]
-        for path in scene.imagePaths {
-            let isOutside = file.images.refusal(of: path) != nil
-            if !isOutside, path != "-", let known = try? file.images.traits(of: path) {
-                images[path] = known
-                let name = path.description.quotable
-                report.unchecked.append(
-                    known.isVector
-                        ? "text and lines within '\(name)': they are the page's own; check it by itself"
-                        : "text within '\(name)': its pixels do not say how large it is")
-            } else {
-                let reason =
-                    isOutside
-                    ? "it lies outside of the figure's folder; use --allow-outside"
-                    : "it can't be read beside the figure"
-                report.unchecked.append(
-                    "the resolution of '\(path.description.quotable)', and text and lines within it: \(reason)")
-            }
-        }
         let check = FigureCheck(
-            scene, images: images, pixelsPerInch: report.width.map { Double(scene.canvas.width) / $0 },
-            limits: limits)
+            scene, images: traits(of: scene.imagePaths, in: file.images, &report.unchecked),
+            pixelsPerInch: report.width.map { Double(scene.canvas.width) / $0 }, limits: limits)
         // On paper.
         let (pixels, width) = (picture.flattened.pixels, picture.width)
         report.findings += check.findings { point in
@@ -210,6 +191,31 @@ package struct FigureFile {
                 red: pixels[index], green: pixels[index + 1], blue: pixels[index + 2], alpha: pixels[index + 3]
             ).over(.defaultRim)
         }
+    }
+
+    /// The traits of the images that can be read.
+    /// - Parameter unchecked: gets a sentence for each image: what of it is not checked, and why.
+    private func traits(
+        of paths: [ImagePath], in images: ImageSource, _ unchecked: inout [String]
+    ) -> [ImagePath: ImageTraits] {
+        var traits: [ImagePath: ImageTraits] = [:]
+        for path in paths {
+            let (name, isOutside) = (path.description.quotable, images.refusal(of: path) != nil)
+            if !isOutside, path != "-", let known = try? images.traits(of: path) {
+                traits[path] = known
+                unchecked.append(
+                    known.isVector
+                        ? "text and lines within '\(name)': they are the page's own; check it by itself"
+                        : "text within '\(name)': its pixels do not say how large it is")
+            } else {
+                let reason =
+                    isOutside
+                    ? "it lies outside of the figure's folder; use --allow-outside"
+                    : "it can't be read beside the figure"
+                unchecked.append("the resolution of '\(name)', and text and lines within it: \(reason)")
+            }
+        }
+        return traits
     }
 }
 

@@ -254,7 +254,6 @@ extension ReplayJob {
         let own = ImageSize(width: scaled.width, height: scaled.height)
         let size = stage?.size ?? (settings.showsPlan ? PlanPicture.size(ofCanvas: own) : own)
         let isOpaque = stage != nil || settings.showsPlan || canvas.background.isOpaque
-        let frameTime = FrameTime(framesPerSecond: file.session.framesPerSecond, step: settings.every)
         func draw(isKept: Bool = false, _ output: (ByteSink) throws -> any FrameOutput) throws {
             try ByteSink.open(path) { sink in
                 try self.draw(numbers, into: output(sink), on: pipeline, watch, isKept: isKept)
@@ -267,29 +266,27 @@ extension ReplayJob {
             try draw(isKept: path.isDash) { sink in FrameStream { try sink.write($0.image.pixels) } }
         case .mp4, .webm, .gif:
             try drawVideo(format, to: path, size, isOpaque: isOpaque, on: pipeline, watch)
-        case .webp:
-            try draw { sink in
-                let writer = try WebPAnimationWriter(
-                    to: sink, name: path.description, width: size.width, height: size.height, isOpaque: isOpaque,
-                    frameTime: frameTime, loops: settings.loops, packing: settings.packing)
-                return FrameStream {
-                    try writer.append($0.image)
-                } end: {
-                    try writer.finish()
-                }
-            }
-        case .apng:
-            try draw { sink in
-                let writer = try APNGWriter(
-                    to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
-                    loops: settings.loops)
-                return FrameStream {
-                    try writer.append($0.image, changedWithin: $0.changed)
-                } end: {
-                    try writer.finish()
-                }
-            }
+        case .webp: try draw { try webP(to: $0, named: path, size, isOpaque: isOpaque) }
+        case .apng: try draw { try apng(to: $0, size, isOpaque: isOpaque) }
         }
+    }
+
+    private var frameTime: FrameTime {
+        FrameTime(framesPerSecond: file.session.framesPerSecond, step: settings.every)
+    }
+
+    private func webP(to sink: ByteSink, named path: Path, _ size: ImageSize, isOpaque: Bool) throws -> FrameStream {
+        let writer = try WebPAnimationWriter(
+            to: sink, name: path.description, width: size.width, height: size.height, isOpaque: isOpaque,
+            frameTime: frameTime, loops: settings.loops, packing: settings.packing)
+        return FrameStream({ try writer.append($0.image) }, end: writer.finish)
+    }
+
+    private func apng(to sink: ByteSink, _ size: ImageSize, isOpaque: Bool) throws -> FrameStream {
+        let writer = try APNGWriter(
+            to: sink, width: size.width, height: size.height, isOpaque: isOpaque, frameTime: frameTime,
+            loops: settings.loops)
+        return FrameStream({ try writer.append($0.image, changedWithin: $0.changed) }, end: writer.finish)
     }
 
     private func drawVideo(

@@ -41,24 +41,7 @@ enum VectorRequest {
         for (image, contents) in zip(drawing.images, contents) {
             writer.write(UInt8(image.isSmooth ? 1 : 0))
             writer.write(image.magnification)
-            switch contents {
-            case .svg(let bytes):
-                writer.write(VectorCode.Image.svg.rawValue)
-                writer.write(block: bytes)
-            case .pdf(let bytes, let page):
-                writer.write(VectorCode.Image.pdf.rawValue)
-                writer.write(UInt32(page))
-                writer.write(block: bytes)
-            case .jpeg(let bytes, let size, let turn):
-                writer.write(VectorCode.Image.jpeg.rawValue)
-                writer.write(UInt8(turn))
-                writer.write(size)
-                writer.write(block: bytes)
-            case .pixels(let image):
-                writer.write(VectorCode.Image.pixels.rawValue)
-                writer.write(image.size)
-                writer.write(block: image.pixels)
-            }
+            writer.write(contents)
         }
         writer.write(UInt32(drawing.bitmaps.count))
         for bitmap in drawing.bitmaps {
@@ -94,6 +77,27 @@ extension MessageWriter {
 
     fileprivate mutating func write(_ color: Color) {
         write(rest: [color.red, color.green, color.blue, color.alpha])
+    }
+
+    fileprivate mutating func write(_ contents: ImageContents) {
+        switch contents {
+        case .svg(let bytes):
+            write(VectorCode.Image.svg.rawValue)
+            write(block: bytes)
+        case .pdf(let bytes, let page):
+            write(VectorCode.Image.pdf.rawValue)
+            write(UInt32(page))
+            write(block: bytes)
+        case .jpeg(let bytes, let size, let turn):
+            write(VectorCode.Image.jpeg.rawValue)
+            write(UInt8(turn))
+            write(size)
+            write(block: bytes)
+        case .pixels(let image):
+            write(VectorCode.Image.pixels.rawValue)
+            write(image.size)
+            write(block: image.pixels)
+        }
     }
 
     private mutating func write(_ path: VectorPath) {
