@@ -60,9 +60,7 @@ struct JobOrder: Sendable {
     /// - Parameters:
     ///   - keys: those that the job may have beside those of a list.
     ///   - bytes: what an input of `-` stands for.
-    init(
-        _ job: JSONReader, _ files: JobFiles, keys: Set<String> = [], bytes: [UInt8]? = nil
-    ) throws(DocumentError) {
+    init(_ job: JSONReader, _ files: JobFiles, keys: Set<String> = [], bytes: [UInt8]? = nil) throws(DocumentError) {
         var job = job
         let input = try job.required("input")
         let output = try job.required("output").string(needed: "the path of the picture to write")

@@ -56,9 +56,7 @@ struct DefaultStyle: Hashable, Sendable {
     /// - Parameters:
     ///   - pixel: the length of a pixel of the picture, in canvas pixels.
     ///   - point: the length of a point on paper, in canvas pixels.
-    init(
-        given: [Parts], accent: Color? = nil, hasLetters: Bool = false, pixel: Double = 1, point: Double = 0
-    ) {
+    init(given: [Parts], accent: Color? = nil, hasLetters: Bool = false, pixel: Double = 1, point: Double = 0) {
         (self.given, self.accent, self.hasLetters) = (given, accent, hasLetters)
         (self.pixel, self.point) = (pixel, point)
     }

@@ -11,9 +11,7 @@ final class Framebuffer {
 
     /// A framebuffer with a new texture; sides in texels.
     /// - Throws: as `Texture.init`, and `incompleteFramebuffer` where the device can't draw into the format.
-    convenience init(
-        _ context: Context, format: Texture.Format, width: Int, height: Int
-    ) throws(GLError) {
+    convenience init(_ context: Context, format: Texture.Format, width: Int, height: Int) throws(GLError) {
         try self.init(context, texture: try Texture(context, format: format, width: width, height: height))
     }
 
@@ -56,9 +54,7 @@ final class Framebuffer {
     ///   - pixels: where the first pixel goes.
     ///   - rowLength: how many pixels lie between the beginnings of two rows there.
     /// - Precondition: the target has so many, and `pixels` holds all of them.
-    func read(
-        _ size: ImageSize, into pixels: UnsafeMutableRawBufferPointer, rowLength: Int
-    ) throws(GLError) {
+    func read(_ size: ImageSize, into pixels: UnsafeMutableRawBufferPointer, rowLength: Int) throws(GLError) {
         guard size.width > 0, size.height > 0 else { return }
         precondition(size.width <= width && size.height <= height && size.width <= rowLength)
         precondition(pixels.count >= ((size.height - 1) * rowLength + size.width) * 4)
