@@ -272,7 +272,7 @@ import Testing
         ])
     func links(address: String, isKept: Bool) throws {
         put("<a href='\(address)'><rect width='9' height='9'/></a><rect x='20' width='9' height='9'/>")
-        place.run("page.svg", "-o", "a.pdf", "--plain")
+        place.run("page.svg", "-o", "a.pdf")
         let pdf = String(decoding: try #require(place.bytes("a.pdf")), as: UTF8.self)
         #expect(pdf.contains("/URI") == isKept)
         #expect(!pdf.contains("alert"))
@@ -290,7 +290,7 @@ import Testing
         #expect(place.command.run("page.gif", "-o", "out.png", "--strict").errors.contains("error: \(words)"))
         place.expectFailure(["diff", "page.gif", "out.png"], 65, naming: "page.gif", "an animation")
         let session =
-            #"{"model": "keyframes", "fps": 10, "duration": 0.2, "scene": {"layers": [{"image": "page.gif"}]}, "keyframes": []}"#
+            #"{"model": "keyframes", "fps": 10, "duration": 0.2, "scene": {"layers": [{"image": "page.gif"}], "loupes": [{"center": [1, 1], "radius": 1, "zoom": 2}]}, "keyframes": [{"t": 0}]}"#
         place.put(session, "session.json")
         #expect(place.command.run("replay", "session.json", "-o", "out.apng").errors.contains("warning: \(words)"))
     }

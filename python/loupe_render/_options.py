@@ -54,7 +54,7 @@ class CalloutOptions(TypedDict, total=False):
     radius: float
     """The loupe's radius, in canvas pixels, 1 to 8192. Default: a fifth of the canvas's shorter side."""
     zoom: float
-    """Magnification relative to the canvas, 1 to 64. Default: 4."""
+    """Magnification relative to the canvas, 1 to 64. Default: 3."""
     filter: Literal["nearest", "sharp", "linear", "cubic", "lanczos", "auto"]
     """The loupe's filter: nearest, sharp, linear, cubic, lanczos or auto. Default: auto: sharp for pixel art,
     and from 6 canvas pixels a pixel of the page on, else cubic."""
@@ -129,7 +129,7 @@ class CalloutOptions(TypedDict, total=False):
     """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on;
     without a value, from a: a, A or 1."""
     zoom_label: bool
-    """Write each loupe's zoom factor in it, such as 4×."""
+    """Write each loupe's zoom factor beside it, such as 3×."""
     pixel_size: str
     """Draw a scale bar in the page and in each loupe: how large a pixel of the page is in the world, a number
     and nm, um, mm, cm, m, km or in, such as 0.65um (auto: as the page's file says)."""

@@ -49,7 +49,7 @@ struct Placing {
         // What marks what a loupe shows is whole.
         let isMarked = scene.loupes.allSatisfy { loupe in
             loupe.callout?.ring == nil
-                || scene.canvas.rect.union(PlacementBody(sourceOf: loupe, in: scene).bounds) == scene.canvas.rect
+                || scene.canvas.rect.contains(PlacementBody(sourceOf: loupe, in: scene).bounds)
         }
         return isNear && isMarked ? scene : nil
     }
