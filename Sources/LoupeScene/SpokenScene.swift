@@ -20,7 +20,7 @@ extension Scene {
         let pages = rects.count
         let areAlike = rects.allSatisfy { $0.width == rects[0].width && $0.height == rects[0].height }
         // Pages that are compared, whose loupes show the same.
-        let areApart = Set(rects.map(\.x)).count == pages || Set(rects.map(\.y)).count == pages
+        let areApart = Set(rects.map { Point(x: $0.x, y: $0.y) }).count == pages
         if pages > 1, areAlike, areApart, count % pages == 0 {
             let shown = count / pages
             let own = parts.prefix(shown).joined(separator: "; ")
