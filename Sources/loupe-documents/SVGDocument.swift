@@ -22,7 +22,7 @@ final class SVGDocument: Document {
             end = type + "data:image/jpg;".utf8.count
             bytes.replaceSubrange(type..<end, with: "data:image/jpeg;".utf8)
         }
-        SVGPoints.spell(in: &bytes)
+        bytes = SVGPoints.spelled(in: bytes)
         try self.init(bytes, SVGPart(of: bytes))
     }
 

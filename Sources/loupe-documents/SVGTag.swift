@@ -1,3 +1,5 @@
+import LoupeSystem
+
 /// Reads the tags of XML, without entities and namespaces.
 enum SVGTag {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
@@ -39,18 +41,20 @@ enum SVGTag {
 /// Writes the points of polygons so that librsvg reads all that the grammar allows: `0-5` has two numbers, a space may stand before
 /// a comma, and of an odd number of coordinates the last means nothing.
 enum SVGPoints {
-    static func spell(in document: inout [UInt8]) {
-        var position = 0
-        while let mark = document[position...].firstRange(of: "points=".utf8) {
-            position = mark.upperBound
+    static func spelled(in document: [UInt8]) -> [UInt8] {
+        var (result, kept, position) = ([UInt8](), 0, 0)
+        while let mark = document[position...].firstIndex(of: "points=") {
+            position = mark + "points=".utf8.count
             guard let quote = document[position...].first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = document[(position + 1)...].firstIndex(of: quote)
             else { continue }
             let numbers = numbers(in: document[(position + 1)..<end])
             guard let numbers, numbers.isOdd || !numbers.areApart else { continue }
-            let text = numbers.all.dropLast(numbers.isOdd ? 1 : 0).joined(separator: [0x20])
-            document.replaceSubrange((position + 1)..<end, with: Array(text))
+            let all = numbers.all.dropLast(numbers.isOdd ? 1 : 0)
+            result += document[kept...position] + all.joined(separator: [0x20])
+            (kept, position) = (end, end)
         }
+        return kept == 0 ? document : result + document[kept...]
     }
 
     /// The numbers of a list, and whether they are an odd number and are parted as librsvg needs it; nil where there is something

@@ -290,7 +290,7 @@ import Testing
         #expect(place.command.run("page.gif", "-o", "out.png", "--strict").errors.contains("error: \(words)"))
         place.expectFailure(["diff", "page.gif", "out.png"], 65, naming: "page.gif", "an animation")
         let session =
-            #"{"model": "keyframes", "fps": 10, "duration": 0.2, "scene": {"layers": [{"image": "page.gif"}], "loupes": [{"center": [1, 1], "radius": 1, "zoom": 2}]}, "keyframes": [{"t": 0}]}"#
+            #"{"model": "keyframes", "fps": 10, "duration": 0.2, "scene": {"layers": [{"image": "page.gif"}], "loupes": [{"center": [1, 1], "radius": 1, "zoom": 2}]}, "keyframes": [{"t": 0, "loupe": 0, "zoom": 2}]}"#
         place.put(session, "session.json")
         #expect(place.command.run("replay", "session.json", "-o", "out.apng").errors.contains("warning: \(words)"))
     }
