@@ -778,7 +778,7 @@ figure, ax = pyplot.subplots()
 ax.plot([1, 2, 4])
 for _ in range(3):
     picture = loupe.matplotlib.callout(ax, (1, 2), redraw=False)
-assert picture.scene["loupes"][0]["zoom"] == 4 and picture.scene["layers"][0]["rect"][2] == 640
+assert picture.scene["loupes"][0]["zoom"] == 3 and picture.scene["layers"][0]["rect"][2] == 640
 loupe.render(figure)
 """
     done = subprocess.run(
