@@ -47,14 +47,16 @@ public func compose(
     let filters = FilterChoice(includesPage: !request.options.has(.pageFilter) && !facts.isVector, scale: factor)
     scene = filters.applied(to: enlarged, pageSize: facts.size, isPixelArt: facts.isPixelArt)
     if factor != 1 { try scene.checkRanges(named: request.enlargementFlag) }
-    let cut = (request.options.texts(.titles) ?? []).filter { title in !scene.labels.contains { $0.text == title } }
     let warnings = placed.regions.keys.sorted().compactMap { index -> String? in
         let zoom = placed.scene.loupes[index].zoom
         guard zoom < FocusRegion.leastZoom else { return nil }
         let name = placed.scene.name(ofLoupe: index)
         return "\(name) magnifies its region only \(zoom.hundredths) times; name a smaller one"
     }
-    let cuts = cut.map { "the title '\($0.quotable)' is wider than its page, and is cut; give a shorter one" }
+    let titles = request.options.texts(.titles) ?? []
+    let cuts = titles.filter { title in !scene.labels.contains { $0.text == title } }.map {
+        "the title '\($0.quotable)' is wider than its page, and is cut; give a shorter one"
+    }
     return Composition(scene: scene, text: text, warnings: warnings + cuts)
 }
 

@@ -40,17 +40,11 @@ struct PageComparison: Hashable, Sendable {
             add(scene.showing(page), movedBy: offset, to: &result)
             let point = Point(
                 x: offset.dx + Double(width) / 2, y: offset.dy + Double(height) + Double(strip) / 2)
-            let title = cut(titles[index], to: Double(width) + 0.5 * Double(gap))
+            let room = Double(width) + 0.5 * Double(gap)
+            let title = titles[index].cut(to: max(2, Int(room / (CropsLayout.letter * style.size))))
             result.labels.append(Label(title, at: .point(point, align: Vector(dx: 0.5, dy: 0.5)), style: style))
         }
         return result
-    }
-
-    /// As much of a title as fits a width, in canvas pixels.
-    private func cut(_ title: String, to width: Double) -> String {
-        // A letter is about as wide as 0.56 of its size.
-        let most = max(2, Int(width / (0.56 * style.size)))
-        return title.count <= most ? title : String(title.prefix(most - 1)) + "…"
     }
 
     private func offset(ofPage index: Int, in scene: Scene) -> Vector {

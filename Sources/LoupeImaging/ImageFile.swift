@@ -146,8 +146,7 @@ public final class ImageFile: Sendable {
         switch header {
         case .remote(let header): format.hasPages ? 1 : header.count
         case .webp: (try? contents()).map(WebP.frameCount) ?? 1
-        case .png:
-            (try? PNG.frameCount(currentContent().source(), name: name)) ?? 1
+        case .png: (try? PNG.frameCount(currentContent().source(), name: name)) ?? 1
         case .jpeg, .svg, .pdf: 1
         }
     }

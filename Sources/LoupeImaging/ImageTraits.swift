@@ -67,7 +67,8 @@ extension ImageTrait {
         case .svg, .pdf: known = .success(.sRGB)
         }
         let color = known ?? Result { () throws(ImageError) in try file.colorEncoding() }
-        if file.frameCount > 1 { traits.append(ImageTrait("frames", "\(file.frameCount)")) }
+        let frames = file.frameCount
+        if frames > 1 { traits.append(ImageTrait("frames", "\(frames)")) }
         if orientation != .upright { traits.append(ImageTrait("orientation", "\(orientation.rawValue)")) }
         if let density {
             let perInch = [density.x, density.y].map { (Double($0) * PixelDensity.metresPerInch).hundredths }

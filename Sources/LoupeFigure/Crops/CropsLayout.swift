@@ -19,7 +19,7 @@ struct CropsLayout {
     /// The size of text on paper, in points, and the smallest one where columns are narrow.
     private static let (points, leastPoints) = (7.0, 5.0)
     /// About how wide a letter and a bold digit are, of the text's size.
-    private static let (letter, digit) = (0.56, 0.68)
+    static let (letter, digit) = (0.56, 0.68)
 
     init(_ figure: CropsFigure, zoom: Int, inBand: Int) {
         (self.figure, self.zoom, self.inBand, text) = (figure, zoom, inBand, 0)
@@ -66,9 +66,7 @@ struct CropsLayout {
     /// A name of which each line fits its column.
     private func cut(_ name: String) -> String {
         let most = max(2, Int(room / (Self.letter * text) + 0.3))
-        return name.split(separator: "\n").map { line in
-            line.count <= most ? String(line) : String(line.prefix(most - 1)) + "…"
-        }.joined(separator: "\n")
+        return name.split(separator: "\n").map { $0.cut(to: most) }.joined(separator: "\n")
     }
 
     // MARK: - Lengths
@@ -314,4 +312,9 @@ extension PixelRect {
     fileprivate var rect: Rect {
         Rect(x: Double(minX), y: Double(minY), width: Double(width), height: Double(height))
     }
+}
+
+extension StringProtocol {
+    /// The text, or as much of it as is of a number of letters with an ellipsis.
+    func cut(to most: Int) -> String { count <= most ? String(self) : String(prefix(most - 1)) + "…" }
 }

@@ -389,7 +389,8 @@ extension ImageFile {
     /// - Parameter isCompared: whether HTML counts also where the document has something in its place.
     package func undrawn(isCompared: Bool) -> String? {
         // Animations are compared as wholes.
-        if frameCount > 1, !isCompared { return "it is the first of \(frameCount) frames" }
+        let frames = isCompared ? 1 : frameCount
+        if frames > 1 { return "it is the first of \(frames) frames" }
         if format == .tiff, pageCount > 1, page == 1, !name.hasSuffix("#1") {
             return "it is the first of \(pageCount) pages; \(name.quotable)#2 is the second"
         }

@@ -198,17 +198,17 @@ struct SVGMarkup {
             if let clip, inside[clip...].firstIndex(of: "url(") != nil { isClipped = true }
             if attribute == "space" { element.keepsSpaces = inside.elementsEqual("preserve".utf8) }
             isList = isList || element.isText && Self.isList(attribute, inside)
-            for side in ["width", "height"] {
+            for side in name == "image" ? ["width", "height"] : [] {
                 let isGiven = attribute == side || attribute == "style" && inside.firstIndex(of: side + ":") != nil
                 if isGiven { sides.insert(side) }
             }
             if attribute == "viewbox" { hasBox = true }
             if attribute == "requiredextensions", open.last?.name != "switch" { conditions += 1 }
-            if Self.numbers.contains(attribute), inside.last == UInt8(ascii: "%") { hasPercent = true }
+            if inside.last == UInt8(ascii: "%"), Self.numbers.contains(attribute) { hasPercent = true }
         }
         bytes.append(UInt8(ascii: ">"))
         if isList { lists += 1 }
-        if name == "image", sides.count == 1 { halfSizedImages += 1 }
+        if sides.count == 1 { halfSizedImages += 1 }
         element.isOpenSymbol = name == "symbol" && !hasBox
         if hasPercent, open.contains(where: \.isOpenSymbol) { partsOfSymbols += 1 }
         // Figma writes such elements for a blurred background, which no image of a page has.

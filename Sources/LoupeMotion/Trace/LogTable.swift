@@ -46,12 +46,13 @@ struct LogTitles {
     init(_ line: ArraySlice<UInt8>) {
         let separator = ";\t".utf8.first { line.contains($0) } ?? UInt8(ascii: ",")
         self.separator = separator
-        words = line.split(separator: separator, omittingEmptySubsequences: false).map { title in
-            String(decoding: title, as: UTF8.self).lowercased()
-                .split { !($0.isLetter || $0.isNumber || $0 == "°") }.map { String($0) }
+        let titles = line.split(separator: separator, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
         }
-        brackets = line.split(separator: separator, omittingEmptySubsequences: false).map { title in
-            let title = String(decoding: title, as: UTF8.self)
+        words = titles.map { title in
+            title.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "°") }.map { String($0) }
+        }
+        brackets = titles.map { title in
             let parts = title.split(omittingEmptySubsequences: false) { "([".contains($0) }
             return parts.count > 1 ? String(parts[1].prefix { !")]".contains($0) }) : ""
         }
