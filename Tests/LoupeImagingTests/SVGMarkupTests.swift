@@ -98,6 +98,80 @@ import Testing
         #expect(markup(image).turnedPictures == count)
     }
 
+    @Test(arguments: [
+        (#"<rect width="-1" height="5"/>"#, 1), (#"<rect width="1e2" height="5em"/>"#, 0),
+        (#"<rect width="5 px"/>"#, 1), (#"<foreignObject width="auto"/>"#, 0), (#"<div width="auto"/>"#, 0),
+        (#"<rect sodipodi:width="zork"/>"#, 0), (#"<rect width="&w;"/>"#, 0),
+        (#"<svg viewBox="0 0 0 9"/>"#, 1), (#"<svg viewBox="0,0 4 9 "/>"#, 0),
+        (#"<image preserveAspectRatio="xminymin"/>"#, 1), (#"<image preserveAspectRatio="xMinYMax slice"/>"#, 0),
+        (#"<g transform="rotate(20"/>"#, 1), (#"<g transform="matrix(1 0-.5 1,0 0)translate(-5.5.5)"/>"#, 0),
+        (#"<g transform="turn(20)"/>"#, 1), (#"<g transform="rotate(10deg)"/>"#, 0),
+        (#"<path d="M0 0,L9 9"/>"#, 1), (#"<path d="M0,0L9 9"/>"#, 0),
+        (#"<stop offset="zork"/>"#, 1), (#"<stop offset="40%"/>"#, 0),
+        (#"<pattern patternUnits="zork"/>"#, 1), (#"<marker orient=".25turn"/>"#, 1), (#"<marker orient="45deg"/>"#, 0),
+        (#"<rect fill="CanvasText"/>"#, 1), (#"<rect fill="tomato" stroke="url(#a)"/>"#, 0),
+    ])
+    func valuesThatSVGDoesNotAllow(content: String, count: Int) {
+        #expect((markup(content).wrongValues?.count ?? 0) == count)
+    }
+
+    @Test(arguments: [
+        (#"<feGaussianBlur stdDeviation="-5"/>"#, 1), (#"<feGaussianBlur stdDeviation="5 5"/>"#, 0),
+        (#"<feColorMatrix values="1 0 0"/>"#, 1), (#"<feColorMatrix values="1"/>"#, 0),
+        (#"<feBlend mode="zork"/>"#, 1), (#"<feOffset dx="5mm"/>"#, 1), (#"<feOffset dx="5" x="5mm"/>"#, 0),
+        (#"<feFlood result="a"/><feBlend in="a" in2="SourceAlpha"/>"#, 0), (#"<feBlend in="A"/>"#, 1),
+    ])
+    func valuesOfFiltersThatSVGDoesNotAllow(content: String, count: Int) {
+        #expect((markup(content).wrongValues?.count ?? 0) == count)
+    }
+
+    @Test func firstWrongValueIsSaid() {
+        let found = markup("<g><rect width='-1'/><rect height='-2'/></g>").wrongValues
+        #expect(found?.example == #"width="-1" in <rect>"#)
+    }
+
+    @Test(arguments: [
+        ("<linearGradient x1='.5' x2='.5'/>", 1), ("<linearGradient x2='0'/>", 1), ("<linearGradient/>", 0),
+        ("<linearGradient x1='1' x2='1' y2='9'/>", 0), ("<radialGradient r='0'/>", 1), ("<radialGradient r='1'/>", 0),
+    ])
+    func gradientsWithoutLength(content: String, count: Int) { #expect(markup(content).pointGradients == count) }
+
+    @Test(arguments: [
+        ("<path d='M0 0H9M0 9H9' marker-mid='url(#m)'/>", 1), ("<path d='M0 0H9' marker-mid='url(#m)'/>", 0),
+        ("<path d='M0 0H9M0 9H9' style='fill:url(#a);marker:none'/>", 0),
+    ])
+    func markersOfSeveralLines(content: String, count: Int) { #expect(markup(content).markedLines == count) }
+
+    @Test(arguments: [
+        ("<symbol id='s' width='9'/><use href='#s'/>", 1), ("<symbol id='s' width='9'/><use href='#t'/>", 0),
+        ("<symbol id='s' width='9'/><use href='#s' width='1' height='1'/>", 0), ("<symbol id='s'/><use href='#s'/>", 0),
+    ])
+    func usesOfSizesOfSymbols(content: String, count: Int) { #expect(markup(content).usesOfSizes == count) }
+
+    @Test(arguments: [
+        ("<g clip-path='url(#c)'><path style='mix-blend-mode:multiply'/></g>", 1),
+        ("<g><path style='mix-blend-mode:multiply'/></g>", 0),
+    ])
+    func blendsInClips(content: String, count: Int) { #expect(markup(content).blendsInClips == count) }
+
+    @Test(arguments: [
+        (
+            "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR42mNg+A8AAQIBANEay48AAAAASUVORK5CYII=",
+            0
+        ),
+        ("data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAAAAADRSSBWAAAAC0lEQVR42mNg", 1),
+        ("data:image/tiff;base64,SUkqAAgAAAAKAAABBAABAAAAKAAAAAAAAAAA", 1), ("data:image/svg+xml;base64,PHN2Zy8+", 0),
+    ])
+    func brokenPictures(address: String, count: Int) {
+        #expect(markup("<image href='\(address)'/>").brokenPictures == count)
+    }
+
+    @Test(arguments: [
+        ("<g transform='rotate(9)'><path filter='url(#f)'/></g>", 1), ("<path filter='url(#f)'/>", 0),
+        ("<g transform='scale(9)'><path filter='url(#f)'/></g>", 0),
+    ])
+    func filtersOfTurnedElements(content: String, count: Int) { #expect(markup(content).turnedFilters == count) }
+
     /// Tags that end nowhere, and quotes without an end.
     @Test(arguments: ["<", "<a", "<a b", "<a b=", "<a b='", "<!--", "<![CDATA[", "</", "<a/", "<text>a<tspan", "<?"])
     func brokenDocumentsEnd(content: String) { #expect(SVGMarkup(Array(content.utf8)).bytes.count < 20) }

@@ -66,7 +66,7 @@ struct SVGConstruct: Sendable {
                 ##"<path id="p" fill="none" d="M0 15H20"/><text font-size="14"><textPath href="#p">ii</textPath></text>"##,
                 text)),
         SVGConstruct(
-            "CSS variables (var())", ["var(--"],
+            "CSS variables (var() and env())", ["var(--", "env("],
             .like(##"<g style="--c:#f00"><rect width="20" height="20" style="fill:var(--c)"/></g>"##, square)),
         SVGConstruct(
             "transform-origin", [";transform-origin:", " transform-origin=", ";transform-box:", " transform-box="],
@@ -92,7 +92,8 @@ struct SVGConstruct: Sendable {
         SVGConstruct(
             "masks of CSS",
             [
-                ";mask-image:", ";mask-mode:", ";mask-composite:", ";mask:linear-", ";mask:radial-", ";-webkit-mask",
+                " clip-path=\"…-box", ";mask-image:", ";mask-mode:", ";mask-composite:", ";mask:linear-",
+                ";mask:radial-", ";-webkit-mask",
                 ";-webkit-clip-path:", ";mask:…,", ";mask:…) ", ";clip-path:…-box",
             ], .never),
         SVGConstruct(
@@ -123,6 +124,10 @@ struct SVGConstruct: Sendable {
                 "light-dark(", "(from",
             ],
             .unlike(#"<rect width="20" height="20" fill="oklch(0.7 0.2 30)"/>"#, #"<rect width="20" height="20"/>"#)),
+        SVGConstruct(
+            "colours of the desktop, and with none",
+            ["rgb(none", "hsl(none", ":url()", ":canvas", ":windowtext", ":linktext", ":highlight", ":graytext"],
+            .never),
         SVGConstruct(
             "colours as hwb()", ["hwb("], .like(#"<rect width="20" height="20" fill="hwb(0 0% 0%)"/>"#, square)),
         SVGConstruct("textLength", [" textlength="], .unlike(letters(#"textLength="20""#), text)),
@@ -187,6 +192,18 @@ struct SVGConstruct: Sendable {
                 ##"<symbol id="s" transform="translate(10)"><rect width="20" height="20"/></symbol><use href="#s"/>"##,
                 #"<rect x="10" width="10" height="20"/>"#)),
         SVGConstruct(
+            "sizes of symbols themselves (width, refX)", [],
+            .like(
+                ##"<symbol id="s" viewBox="0 0 1 1" width="10" height="10"><rect width="1" height="1"/></symbol><use href="#s"/>"##,
+                #"<rect width="10" height="10"/>"#),
+            count: { $0.usesOfSizes }),
+        SVGConstruct(
+            "that symbols are cut (overflow)",
+            ["hidden", "clip", "scroll"].flatMap { ["<symbol… overflow=\"\($0)", "<symbol…;overflow:\($0)"] },
+            .like(
+                ##"<symbol id="s" overflow="hidden"><rect width="20" height="20"/></symbol><use href="#s" width="10" height="20"/>"##,
+                #"<rect width="10" height="20"/>"#)),
+        SVGConstruct(
             "sizes in percent in symbols without a viewBox", [],
             .like(
                 ##"<symbol id="s"><rect width="50%" height="100%"/></symbol><use href="#s" width="10" height="20"/>"##,
@@ -210,6 +227,57 @@ struct SVGConstruct: Sendable {
             .like(
                 #"<image width="20" height="20" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='2' height='2'%3E%3Crect width='1' height='2' fill='red'/%3E%3C/svg%3E"/>"#,
                 #"<rect width="10" height="20" fill="red"/>"#)),
+        SVGConstruct(
+            "gradients without a length", [],
+            .like(
+                ##"<linearGradient id="g" x1="0" x2="0"><stop/><stop offset="1" stop-color="red"/></linearGradient><rect width="20" height="20" fill="url(#g)"/>"##,
+                square), count: { $0.pointGradients }),
+        SVGConstruct(
+            "that clips keep blending inside", [],
+            .like(
+                ##"<clipPath id="c"><rect width="20" height="20"/></clipPath><rect width="20" height="20" fill="blue"/><g clip-path="url(#c)"><rect width="20" height="20" fill="red" style="mix-blend-mode:multiply"/></g>"##,
+                square), count: { $0.blendsInClips }),
+        SVGConstruct(
+            "markers of several lines in one path", [],
+            .like(
+                ##"<marker id="m" markerWidth="8" markerHeight="8" refX="4" refY="4" markerUnits="userSpaceOnUse"><rect width="8" height="8" fill="red"/></marker><path d="M0 5H15M5 15H20" marker-mid="url(#m)"/>"##,
+                #"<path d="M11 1H19V9H11ZM1 11H9V19H1Z" fill="red"/>"#), count: { $0.markedLines }),
+        SVGConstruct(
+            "sizes of letters as words (font-size)",
+            declared("font-size", "xx-", "x-", "small", "medium", "large", "smaller"),
+            .like(letters(#"style="font-size:medium""#, "M"), letters(#"style="font-size:16px""#, "M"))),
+        SVGConstruct(
+            "blur() of several colours in sRGB",
+            ["g", "image", "use", "svg", "root"].flatMap { ["<\($0)…;filter:blur(", "<\($0)… filter=\"blur("] },
+            .like(
+                #"<g style="filter:blur(3px)"><rect width="10" height="20" fill="red"/><rect x="10" width="10" height="20" fill="lime"/></g>"#,
+                ##"<filter id="f" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="3"/></filter><g filter="url(#f)"><rect width="10" height="20" fill="red"/><rect x="10" width="10" height="20" fill="lime"/></g>"##
+            )),
+        SVGConstruct(
+            "clips and masks of inner svg, of masks and of patterns",
+            ["svg", "mask", "pattern"].flatMap { ["<\($0)… clip-path=\"url", "<\($0)…;clip-path:url"] }
+                + ["svg", "pattern"].map { "<\($0)… mask=\"url" }, .never),
+        SVGConstruct(
+            "display and opacity of clips, masks, gradients, patterns and the whole",
+            ["clippath", "mask", "lineargradient", "radialgradient", "pattern"].flatMap {
+                ["<\($0)… display=\"none", "<\($0)…;display:none"]
+            } + [
+                "<root… display=\"none", "<pattern… opacity=", "<pattern…;opacity:", "<mask… transform=",
+                "<mask… opacity=",
+            ], .never),
+        SVGConstruct(
+            "transforms by CSS of gradients and patterns, and sizes of inner svg",
+            ["pattern", "lineargradient", "radialgradient"].map { "<\($0)…;transform:" }
+                + ["width", "height", "x", "y"].map { "<svg…;\($0):" }, .never),
+        SVGConstruct("elements in image", ["<image… href=\"#"], .never),
+        SVGConstruct("display: contents", declared("display", "contents"), .never),
+        SVGConstruct(
+            "filters of turned elements", [], .never, count: { $0.turnedFilters },
+            where: { markup in
+                ["<fetile", "<feimage", "<feturbulence", "<feoffset"].contains { markup.count(of: $0) > 0 }
+            }),
+        SVGConstruct(
+            "selectors such as :lang() and :defined", [":lang(", ":defined", ":any-link", ":link;"], .never),
         SVGConstruct("kernelUnitLength", [" kernelunitlength="], .never),
         SVGConstruct(
             "values such as initial, unset or revert",
@@ -243,6 +311,7 @@ struct SVGConstruct: Sendable {
                 square)),
         SVGConstruct("turned JPEGs (EXIF)", [], .never, count: { $0.turnedPictures }),
         SVGConstruct("AVIF pictures", ["\"data:image/avif"], .never),
+        SVGConstruct("pictures that are damaged, or of unusual formats", [], .nowhere, count: { $0.brokenPictures }),
         SVGConstruct(
             "pictures of another format than they say",
             ["jpeg", "jpg"].flatMap { ["\"data:image/\($0);base64,ivborw0k", "\"data:image/\($0);base64,uklgr"] }
@@ -419,6 +488,9 @@ extension ImageFile {
         let hasOther = markup.count(of: "<switch") > 0 && markup.count(of: "<foreignobject… required") > 0
         if markup.htmlParts > 0, isCompared || !hasOther {
             constructs.append("texts that are HTML (foreignObject)")
+        }
+        if let wrong = markup.wrongValues {
+            constructs.append("wrong values as browsers do (\(wrong.example.quotable)) \(wrong.count)×")
         }
         let unit = markup.unit
         if unit * markup.largestRadius > 1 { constructs.append("feMorphology of more than 10 pixels in the picture") }

@@ -23,12 +23,30 @@ struct SVGMarkup {
     private(set) var turnedPictures = 0
     /// How many declarations of elements are written in capitals.
     private(set) var capitals = 0
-    /// How many elements are for programs that know an extension, and no choice of a `switch`.
+    /// How many elements but HTML are for programs that know an extension or a feature.
     private(set) var conditions = 0
     /// How many images have a width or a height alone.
     private(set) var halfSizedImages = 0
     /// How many parts of symbols without a viewBox have places or sizes in percent.
     private(set) var partsOfSymbols = 0
+    /// How many uses have the size of their symbol.
+    private(set) var usesOfSizes = 0
+    /// The names of the symbols that have a size of their own so far.
+    private var sizedSymbols: Set<String> = []
+    /// How many turned elements have a filter.
+    private(set) var turnedFilters = 0
+    /// How many embedded pictures are of no format that a browser draws, or end too early.
+    private(set) var brokenPictures = 0
+    /// How many gradients have no length.
+    private(set) var pointGradients = 0
+    /// How many elements that blend stand in one that is clipped.
+    private(set) var blendsInClips = 0
+    /// How many paths with markers have several lines.
+    private(set) var markedLines = 0
+    /// How many values SVG does not allow, and the first of them for a sentence.
+    private(set) var wrongValues: (count: Int, example: String)?
+    /// The names of what filters have made so far.
+    private var results: Set<String> = []
     /// How many CSS pixels the document's units are long, where it has a viewBox.
     var unit = 1.0
     /// The largest radius of a feMorphology, in its units.
@@ -103,6 +121,10 @@ struct SVGMarkup {
         var isHTML: Bool { name == "foreignobject" }
         /// Whether it is a symbol without a viewBox.
         var isOpenSymbol = false
+        /// Whether an element clips it.
+        var isClipped = false
+        /// Whether it is turned, or stands in one that is.
+        var isTurned = false
     }
 
     private mutating func read(_ document: ArraySlice<UInt8>, depth: Int) {
@@ -161,63 +183,172 @@ struct SVGMarkup {
         isInWord = !Self.isSpace(last)
     }
 
+    private struct Attribute {
+        /// Without a prefix, in small letters.
+        let name: String
+        let hasPrefix: Bool
+        let value: ArraySlice<UInt8>
+    }
+
     /// Takes a tag, without its `<`; returns what follows.
     private mutating func takeTag(
         _ text: ArraySlice<UInt8>, _ open: inout [Element], _ embedded: inout [[UInt8]]
     ) -> ArraySlice<UInt8> {
-        func localName(_ name: ArraySlice<UInt8>) -> String {
-            let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
-            return String(decoding: local.map(Self.small), as: UTF8.self)
-        }
         let written = text.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
-        let name = open.isEmpty ? "root" : localName(written)
+        let name = open.isEmpty ? "root" : Self.localName(written)
         bytes.append(UInt8(ascii: "<"))
         bytes += name.utf8
-        var (rest, isClipped, isList) = (text[written.endIndex...], false, false)
-        var (sides, hasBox, hasPercent) = (Set<String>(), false, false)
-        var element = Element(name: name, keepsSpaces: open.last?.keepsSpaces ?? false)
-        while let next = rest.firstIndex(where: { !Self.isSpace($0) }), rest[next] != UInt8(ascii: ">") {
+        let (attributes, rest) = Self.attributes(in: text[written.endIndex...])
+        for attribute in attributes { takeAttribute(attribute.name, attribute.value, &embedded) }
+        bytes.append(UInt8(ascii: ">"))
+        let element = element(name, with: attributes, in: open)
+        countValues(of: attributes, of: element)
+        countParts(of: attributes, of: element, in: open)
+        countPaint(of: attributes, of: element)
+        // Figma writes such elements for a blurred background, which no image of a page has.
+        let isBlur = text[..<rest.startIndex].firstIndex(of: "backdrop-filter") != nil
+        if !isBlur, open.contains(where: \.isHTML) { htmlParts += 1 }
+        let isEmpty = rest.startIndex > text.startIndex && text[rest.startIndex - 1] == UInt8(ascii: "/")
+        if !isEmpty { open.append(element) }
+        return rest.dropFirst()
+    }
+
+    private static func localName(_ name: ArraySlice<UInt8>) -> String {
+        let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
+        return String(decoding: local.map(small), as: UTF8.self)
+    }
+
+    /// The attributes of a tag, and what follows them, from its `>`.
+    private static func attributes(in text: ArraySlice<UInt8>) -> ([Attribute], ArraySlice<UInt8>) {
+        var (found, rest) = ([Attribute](), text)
+        while let next = rest.firstIndex(where: { !isSpace($0) }), rest[next] != UInt8(ascii: ">") {
             rest = rest[next...]
             if rest.first == UInt8(ascii: "/") {
                 rest = rest.dropFirst()
                 continue
             }
-            let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") && !Self.isSpace($0) }
-            let value = rest[key.endIndex...].drop { Self.isSpace($0) || $0 == UInt8(ascii: "=") }
+            let key = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ">") && !isSpace($0) }
+            let value = rest[key.endIndex...].drop { isSpace($0) || $0 == UInt8(ascii: "=") }
             guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = value.dropFirst().firstIndex(of: quote)
             else {
                 rest = key.isEmpty ? rest.dropFirst() : value
                 continue
             }
-            let (attribute, inside) = (localName(key), value[..<end].dropFirst())
+            let hasPrefix = key.contains(UInt8(ascii: ":"))
+            found.append(Attribute(name: localName(key), hasPrefix: hasPrefix, value: value[..<end].dropFirst()))
             rest = value[(end + 1)...]
-            takeAttribute(attribute, inside, &embedded)
-            let clip =
-                attribute == "clip-path" ? inside.startIndex : inside.firstIndex(of: "clip-path")
-            if let clip, inside[clip...].firstIndex(of: "url(") != nil { isClipped = true }
-            if attribute == "space" { element.keepsSpaces = inside.elementsEqual("preserve".utf8) }
-            isList = isList || element.isText && Self.isList(attribute, inside)
-            for side in name == "image" ? ["width", "height"] : [] {
-                let isGiven = attribute == side || attribute == "style" && inside.firstIndex(of: side + ":") != nil
-                if isGiven { sides.insert(side) }
-            }
-            if attribute == "viewbox" { hasBox = true }
-            if attribute == "requiredextensions", open.last?.name != "switch" { conditions += 1 }
-            if inside.last == UInt8(ascii: "%"), Self.numbers.contains(attribute) { hasPercent = true }
         }
-        bytes.append(UInt8(ascii: ">"))
-        if isList { lists += 1 }
-        if sides.count == 1 { halfSizedImages += 1 }
-        element.isOpenSymbol = name == "symbol" && !hasBox
-        if hasPercent, open.contains(where: \.isOpenSymbol) { partsOfSymbols += 1 }
-        // Figma writes such elements for a blurred background, which no image of a page has.
-        let isBlur = text[..<rest.startIndex].firstIndex(of: "backdrop-filter") != nil
-        if !isBlur, open.contains(where: \.isHTML) { htmlParts += 1 }
-        if isClipped, element.isClip || open.contains(where: \.isClip) { clippedClips += 1 }
-        let isEmpty = rest.startIndex > text.startIndex && text[rest.startIndex - 1] == UInt8(ascii: "/")
-        if !isEmpty { open.append(element) }
-        return rest.dropFirst()
+        return (found, rest.drop { $0 != UInt8(ascii: ">") })
+    }
+
+    private func element(_ name: String, with attributes: [Attribute], in open: [Element]) -> Element {
+        var element = Element(name: name, keepsSpaces: open.last?.keepsSpaces ?? false)
+        element.isTurned = open.last?.isTurned ?? false
+        element.isOpenSymbol = name == "symbol" && !attributes.contains { $0.name == "viewbox" }
+        for attribute in attributes {
+            if attribute.name == "transform" || attribute.name == "style" {
+                let isTurned = ["rotate(", "skew"].contains { attribute.value.firstIndex(of: $0) != nil }
+                element.isTurned = element.isTurned || isTurned
+            }
+            if attribute.name == "space" { element.keepsSpaces = attribute.value.elementsEqual("preserve".utf8) }
+            let clip =
+                attribute.name == "clip-path"
+                ? attribute.value.startIndex
+                : attribute.name == "style" ? attribute.value.firstIndex(of: "clip-path") : nil
+            if let clip, attribute.value[clip...].firstIndex(of: "url(") != nil { element.isClipped = true }
+        }
+        return element
+    }
+
+    /// Counts what SVG does not allow as a value.
+    private mutating func countValues(of attributes: [Attribute], of element: Element) {
+        let name = element.name == "root" ? "svg" : element.name
+        for attribute in attributes where !attribute.hasPrefix {
+            let value = attribute.value
+            switch attribute.name {
+            case "result": results.insert(String(decoding: value, as: UTF8.self))
+            case "in" where name.starts(with: "fe"), "in2" where name.starts(with: "fe"):
+                let input = String(decoding: value, as: UTF8.self)
+                if !results.contains(input), !["SourceGraphic", "SourceAlpha"].contains(input),
+                    !input.starts(with: "Background")
+                {
+                    countWrong(attribute, of: name)
+                }
+            case "d":
+                // Nothing is drawn from there on.
+                let marks = zip(value, value.dropFirst())
+                if marks.contains(where: { $0 == 0x2c && ($1 | 32) >= 0x61 && ($1 | 32) != 0x65 }) {
+                    countWrong(attribute, of: name)
+                }
+            default:
+                // Most are plain numbers.
+                let isNumber = Self.numbers.contains(attribute.name) && value.allSatisfy { 0x2e...0x39 ~= $0 }
+                if isNumber, !value.isEmpty { continue }
+                if !SVGValues.allow(value, for: attribute.name, of: name) { countWrong(attribute, of: name) }
+            }
+        }
+    }
+
+    private mutating func countWrong(_ attribute: Attribute, of element: String) {
+        let value = String(decoding: attribute.value.prefix(24), as: UTF8.self)
+        let example = "\(attribute.name)=\"\(value)\" in <\(element)>"
+        wrongValues = ((wrongValues?.count ?? 0) + 1, wrongValues?.example ?? example)
+    }
+
+    /// Counts what depends on several attributes, or on what an element stands in.
+    private mutating func countParts(of attributes: [Attribute], of element: Element, in open: [Element]) {
+        func value(_ name: String) -> ArraySlice<UInt8>? { attributes.first { $0.name == name }?.value }
+        let style = value("style") ?? []
+        if element.isText, attributes.contains(where: { Self.isList($0.name, $0.value) }) { lists += 1 }
+        let isInClip = element.isClip || open.contains(where: \.isClip)
+        if element.isClipped, isInClip { clippedClips += 1 }
+        if open.contains(where: \.isClipped), !isInClip, style.firstIndex(of: "mix-blend-mode") != nil {
+            blendsInClips += 1
+        }
+        let hasSide = ["width", "height"].map { value($0) != nil || style.firstIndex(of: $0 + ":") != nil }
+        switch element.name {
+        case "image" where hasSide[0] != hasSide[1]: halfSizedImages += 1
+        case "use" where hasSide != [true, true]:
+            if let name = value("href"), sizedSymbols.contains(String(decoding: name, as: UTF8.self)) {
+                usesOfSizes += 1
+            }
+        case "symbol" where hasSide.contains(true) || value("refx") != nil:
+            sizedSymbols.insert("#" + String(decoding: value("id") ?? [], as: UTF8.self))
+        case "lineargradient":
+            let (start, end) = (["x1", "y1"].map(value), ["x2", "y2"].map(value))
+            // Where nothing is said, it goes from left to right.
+            let isFlat = end[0] != nil && (start[0] ?? [0x30]) == end[0]
+            if isFlat, (start[1] ?? [0x30]) == (end[1] ?? [0x30]) { pointGradients += 1 }
+        case "radialgradient": if let radius = value("r"), radius == value("fr") ?? [0x30] { pointGradients += 1 }
+        case "foreignobject": break
+        default:
+            // draw.io asks so whether there is HTML, which its own texts stand for here.
+            conditions += attributes.count { attribute in
+                attribute.name == "requiredextensions"
+                    || attribute.name == "requiredfeatures" && attribute.value.firstIndex(of: "#Extensibility") == nil
+            }
+        }
+        let isOpen = open.contains(where: \.isOpenSymbol)
+        if isOpen, attributes.contains(where: { $0.value.last == UInt8(ascii: "%") && Self.numbers.contains($0.name) })
+        {
+            partsOfSymbols += 1
+        }
+    }
+
+    /// Counts what depends on how an element is painted.
+    private mutating func countPaint(of attributes: [Attribute], of element: Element) {
+        func value(_ name: String) -> ArraySlice<UInt8>? { attributes.first { $0.name == name }?.value }
+        let style = value("style") ?? []
+        if element.isTurned, value("filter") != nil || style.firstIndex(of: "filter:") != nil { turnedFilters += 1 }
+        let markers =
+            attributes.filter { $0.name.starts(with: "marker") }.map { $0.value }
+            + style.split(separator: UInt8(ascii: ";")).filter {
+                $0.drop(while: Self.isSpace).starts(with: "marker".utf8)
+            }
+        if markers.contains(where: { $0.firstIndex(of: "url(") != nil }) {
+            if let outline = value("d"), outline.count(where: { $0 | 32 == UInt8(ascii: "m") }) > 1 { markedLines += 1 }
+        }
     }
 
     /// Whether an attribute of a text places or turns single letters.
@@ -246,6 +377,7 @@ struct SVGMarkup {
             bytes += value.prefix(48).map(Self.small)
             if let svg = Self.embeddedSVG(value) { embedded.append(svg) }
             if Self.isTurnedPicture(value) { turnedPictures += 1 }
+            if Self.isBrokenPicture(value) { brokenPictures += 1 }
         } else if name == "style" {
             takeStyle(value)
             capitals += value.split(separator: UInt8(ascii: ";")).count { declaration in
@@ -322,6 +454,22 @@ struct SVGMarkup {
             return Orientation(exif: content) != .upright
         }
         return false
+    }
+
+    /// Whether an embedded picture is of another format than browsers draw, or a PNG without its end.
+    private static func isBrokenPicture(_ address: ArraySlice<UInt8>) -> Bool {
+        guard address.starts(with: "data:image/".utf8), let comma = address.firstIndex(of: UInt8(ascii: ",")),
+            !["svg", "avif"].contains(where: { address[..<comma].firstIndex(of: $0) != nil }),
+            address[..<comma].firstIndex(of: "base64") != nil
+        else { return false }
+        let data = address[(comma + 1)...].drop(while: isSpace)
+        if data.starts(with: "iVBORw0K".utf8) {
+            // The three ways in which base64 can have the letters of a last chunk.
+            let end = data.suffix(40).filter { !isSpace($0) }[...]
+            return !["SUVORK5CY", "JRU5ErkJg", "lFTkSuQmC"].contains { end.firstIndex(of: $0) != nil }
+        }
+        return !["/9j/", "R0lGOD", "UklGR", "AAAA", "Qk"].contains { data.starts(with: $0.utf8) }
+            || data.count < 32
     }
 
     /// The SVG in a `data:` address; nil for other contents.
