@@ -240,14 +240,14 @@ private struct TextPlaces {
         scene.scaleBars += choices[best]
     }
 
-    /// Whether a text is clearly nearer to a loupe or its ring than to those of others.
+    /// Whether a text is clearly nearer to a loupe or its ring than to those of others, and one of a ring than to its loupe.
     private func isNearest(_ box: Rect, toRing: Bool, of index: Int) -> Bool {
         let text = PlacementBody(box)
         let loupe = scene.loupes[index]
         let own = text.distance(to: toRing ? PlacementBody(sourceOf: loupe, in: scene) : PlacementBody(loupe))
         return scene.loupes.indices.allSatisfy { other in
-            guard other != index else { return true }
             let (loupe, ring) = (scene.loupes[other], PlacementBody(sourceOf: scene.loupes[other], in: scene))
+            if other == index { return !toRing || text.distance(to: PlacementBody(loupe)) > own }
             return text.distance(to: PlacementBody(loupe)) > own + Self.clearance * box.height
                 && (loupe.callout?.ring == nil || text.distance(to: ring) > own + Self.clearance * box.height)
         }

@@ -11,13 +11,20 @@ import Synchronization
 public struct BatchJob: Sendable {
     let file: SceneFile
     let options: RenderOptions
+    /// Sentences about what is not seen, drawn or stored.
+    let warnings: @Sendable (Picture) throws -> [String]
     let write: @Sendable (Picture) throws -> Void
     /// Does all that there is to do; nil where a device draws.
     private(set) var carryOut: (@Sendable () throws -> [String])?
 
     /// A scene to draw, and a function that writes its picture. The function runs on another thread than the drawing.
-    public init(_ file: SceneFile, options: RenderOptions, write: @escaping @Sendable (Picture) throws -> Void) {
+    /// - Parameter warnings: sentences about its picture; nil for those about the scene and what is drawn.
+    public init(
+        _ file: SceneFile, options: RenderOptions, warnings: (@Sendable (Picture) throws -> [String])? = nil,
+        write: @escaping @Sendable (Picture) throws -> Void
+    ) {
         (self.file, self.options, self.write) = (file, options, write)
+        self.warnings = warnings ?? { try file.unseen + $0.warnings() }
     }
 }
 
@@ -174,9 +181,7 @@ public struct BatchPipeline {
         let write = { @Sendable [room, group] in
             do {
                 let picture = try picture()
-                for sentence in try job.file.unseen + picture.warnings() {
-                    note(.warned(sentence))
-                }
+                for sentence in try job.warnings(picture) { note(.warned(sentence)) }
                 note(.rendered(picture))
                 try job.write(picture)
                 note(.drawn)

@@ -99,7 +99,8 @@ struct JobOrder: Sendable {
         if let format = render.vectorFormat {
             return BatchJob(file) { [render] in try render.writeFigure(of: file, as: format) }
         }
-        return BatchJob(file, options: render.options(for: file)) { [render] in
+        let warnings = { @Sendable [render] in try render.warnings(about: $0, of: file) }
+        return BatchJob(file, options: render.options(for: file), warnings: warnings) { [render] in
             try render.write($0, of: file, deliver)
         }
     }

@@ -42,7 +42,30 @@ struct BesidePage {
     /// The zoom of regions at most: pixels become blocks that nobody reads, and the page small beside them.
     private static let most = 5.0
 
-    init(_ loupes: LoupesOverPage, _ request: Request, _ facts: PageFacts) {
+    /// The layout at the page's right or, where the regions there would hardly be larger in print than on the page alone, beneath
+    /// it if that is better.
+    static func scene(of loupes: LoupesOverPage, _ request: Request, _ facts: PageFacts) -> Scene? {
+        let usual = BesidePage(loupes, request, facts)
+        guard let scene = usual.scene, !usual.isRow, !loupes.regions.isEmpty, usual.gain(of: scene) < leastGain,
+            let other = BesidePage(loupes, request, facts, isBeneath: true).scene
+        else { return usual.scene }
+        return usual.gain(of: other) > usual.gain(of: scene) ? other : scene
+    }
+
+    /// How many times as large what regions show is in print as where the page fills the paper by itself.
+    private func gain(of scene: Scene) -> Double {
+        func fit(_ rect: Rect) -> Double { min(Self.paper.width / rect.width, Self.paper.height / rect.height) }
+        let zoom = loupes.regions.keys.map { scene.loupes[$0].zoom }.min() ?? 1
+        return zoom * fit(scene.canvas.rect) / fit(page)
+    }
+
+    /// A page of a book, in millimetres.
+    private static let paper = (width: 180.0, height: 240.0)
+    /// The gain of regions for which the other layout is not tried.
+    private static let leastGain = 1.6
+
+    /// - Parameter isBeneath: whether the loupes stand in rows beneath the page, whatever its shape.
+    private init(_ loupes: LoupesOverPage, _ request: Request, _ facts: PageFacts, isBeneath: Bool = false) {
         (self.loupes, self.request, self.facts) = (loupes, request, facts)
         let canvas = loupes.scene.canvas
         page = loupes.scene.page?.rect ?? canvas.rect
@@ -50,7 +73,7 @@ struct BesidePage {
         let areStrips =
             loupes.regions.count == loupes.unplaced.count
             && loupes.regions.values.allSatisfy { $0.rect.width > 4 * $0.rect.height }
-        isRow = page.width > 2 * page.height || areStrips && !isTall
+        isRow = isBeneath || page.width > 2 * page.height || areStrips && !isTall
         hasLetters = request.hasLetters(loupes)
         pixel = request.pixel(on: loupes.scene, facts)
         isPaper =
@@ -66,7 +89,7 @@ struct BesidePage {
     }
 
     /// The scene; nil where the canvas would become too large.
-    var scene: Scene? {
+    private var scene: Scene? {
         let hasRectangle = loupes.unplaced.contains { index in
             if case .rectangle = loupes.scene.loupes[index].shape { true } else { false }
         }
@@ -279,7 +302,7 @@ struct BesidePage {
         let ringed = scene.loupes.indices.filter { scene.loupes[$0].callout?.ring != nil }
         for index in ringed { scene.loupes[index].focus = scene.shownFocus(of: scene.loupes[index]) }
         // A view that stays on the page anyway goes on by its ring's width, so that no sliver of canvas is added for that.
-        for index in ringed where scene.loupes[index].outside == .clamp && loupes.regions[index] == nil {
+        for index in ringed where scene.loupes[index].outside == .clamp {
             let (source, canvas) = (PlacementBody(sourceOf: scene.loupes[index], in: scene).bounds, scene.canvas.rect)
             guard source.width <= canvas.width, source.height <= canvas.height else { continue }
             let right = max(0, canvas.minX - source.minX) - max(0, source.maxX - canvas.maxX)
@@ -333,12 +356,14 @@ struct BesidePage {
     }
 
     /// What the canvas is around the page where it is made wider: what options say, the page's own paper at that side if it is
-    /// almost white or dark, the border that a photograph has there if it is white or black, or else white.
+    /// almost white or dark, the border that a photograph has there if it is white or black, or else white. A bright bar at the
+    /// edge of a dark page is no paper.
     private static func paper(
         around scene: Scene, at side: CanvasSide, _ request: Request, _ facts: PageFacts
     ) -> Backdrop {
         if request.options.has(.background) || request.options.has(.frame) { return scene.canvas.background }
-        let edge = facts.contrast?.edges[side.rawValue]
+        var edge = facts.contrast?.edges[side.rawValue]
+        if let color = edge, facts.tone.kind == .dark, OKLab(color).lightness >= 0.4 { edge = nil }
         let paper = edge ?? facts.tone.paper
         let lightness = OKLab(paper).lightness
         let isOwn =

@@ -22,7 +22,7 @@ struct Placing {
         if policy == .auto, request.options.has(.canvas) { policy = .page }
         if policy == .auto, facts.tone.kind != .photograph, let even = onEvenAreas(loupes, contrast) { return even }
         var problem = PlacementError(index: loupes.unplaced[0], of: loupes.scene)
-        if policy != .page, let beside = BesidePage(loupes, request, facts).scene { return beside }
+        if policy != .page, let beside = BesidePage.scene(of: loupes, request, facts) { return beside }
         if policy != .beside {
             do throws(PlacementError) {
                 return try LoupePlacer(loupes.scene, contrast: contrast).placing(loupes.unplaced)

@@ -30,7 +30,7 @@ struct PlainPNG {
         // A pixel is loaded as a word, of which the last ones reach beyond the rows.
         let room = size + 8
         // Rows that are shorter than their pixels are inflated to the end of these, where each is read before pixels reach it.
-        let fits = header.depth == 8 && size + 8 * header.height <= pixels.count
+        let fits = is16Bit == (header.depth == 16) && size + 8 * header.height <= pixels.count
         guard Memory.hasRoom(for: fits ? length : room + length),
             let rows = fits ? out + (pixels.count - room) : malloc(room)
         else { return false }
