@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 from loupe_render import _flags, _png
-from loupe_render._errors import InputError, LoupeError, MissingError, UsageError
+from loupe_render._errors import InputError, LoupeError, MissingError, UsageError, warn
 
 if TYPE_CHECKING:
     import matplotlib.figure
@@ -65,7 +65,8 @@ def needs_pillow(path: str | os.PathLike[str]) -> bool:
 def png_of(page: Any, *, is_compared: bool = False) -> bytes:
     """A picture as a PNG, or as the bytes that it has.
 
-    Floats have 16 bits where they are compared, and 8 where they are shown, as matplotlib shows them.
+    Floats have 16 bits where they are compared, and 8 where they are shown, as matplotlib shows them. A Pillow image that is still
+    what its file holds is compared as that file.
     """
     if isinstance(page, (str, os.PathLike)) or isinstance(page, bytes) and page.startswith(_PILLOW):
         return _png_of_file(page, is_compared=is_compared)
@@ -77,7 +78,9 @@ def png_of(page: Any, *, is_compared: bool = False) -> bytes:
     if is_figure(page):
         return figure_page(page, "png", resolution(page)).data
     if _is_of(page, "PIL.Image", "Image"):
-        return _png_of_image(page)
+        if is_compared and (data := _file_of(page)) is not None:
+            return png_of(data, is_compared=True)
+        return _png_of_image(page, is_compared=is_compared)
     if hasattr(page, "__array_interface__") or hasattr(page, "__array__"):
         return _png_of_array(page, is_compared=is_compared)
     raise UsageError(
@@ -195,12 +198,7 @@ def _png_of_file(page: str | os.PathLike[str] | bytes, *, is_compared: bool) -> 
         raise UsageError(f"{name}: TIFF and BMP need Pillow, which is not installed; run pip install pillow", 64) from None
     try:
         with Image.open(io.BytesIO(page) if isinstance(page, bytes) else page) as image:
-            if is_compared and getattr(image, "n_frames", 1) > 1:
-                raise InputError(f"{name}: it has several pages, of which one would be compared; give one as a Pillow image", 65)
-            bits = getattr(image, "tag_v2", {}).get(258, ())
-            if is_compared and len(bits) > 1 and max(bits) > 8:
-                raise InputError(f"{name}: Pillow keeps 8 of its {max(bits)} bits a channel; give an array of all of them", 65)
-            return _png_of_image(image)
+            return _png_of_image(image, name, is_compared=is_compared)
     except LoupeError:
         raise
     except FileNotFoundError:
@@ -210,7 +208,43 @@ def _png_of_file(page: str | os.PathLike[str] | bytes, *, is_compared: bool) -> 
         raise InputError(f"{name}: {str(error).partition(' <_io.')[0]}", 65) from None
 
 
-def _png_of_image(image: PIL.Image.Image) -> bytes:
+def _file_of(image: Any) -> bytes | None:
+    """The bytes of the file that Pillow has opened as this image; None where the image may be another one meanwhile.
+
+    An image whose file is open is not decoded yet. Of one that is decoded, the named file has to hold the same pixels.
+    """
+    from PIL import Image
+
+    if getattr(image, "format", None) not in ("PNG", "JPEG", "MPO", "WEBP", "GIF", "AVIF", "TIFF", "BMP") or image.tell():
+        return None
+    file = getattr(image, "fp", None)
+    try:
+        if file is None:
+            with open(getattr(image, "filename", ""), "rb") as named:
+                data: bytes = named.read()
+        else:
+            position = file.tell()
+            file.seek(0)
+            data = file.read()
+            file.seek(position)
+        with Image.open(io.BytesIO(data)) as again:
+            if file is None:
+                again.load()
+                return data if again == image else None
+            # An opened JPEG can be told to be a smaller one.
+            return data if (again.size, again.mode) == (image.size, image.mode) else None
+    except (OSError, ValueError):
+        return None
+
+
+def _png_of_image(image: PIL.Image.Image, name: str = "page", *, is_compared: bool) -> bytes:
+    if is_compared and getattr(image, "n_frames", 1) > 1 and image.tell() == 0:
+        raise InputError(
+            f"{name}: it has several pages or frames, of which one would be compared; give the copy() of one as a Pillow image", 65
+        )
+    bits = getattr(image, "tag_v2", {}).get(258, ())
+    if is_compared and len(bits) > 1 and max(bits) > 8:
+        raise InputError(f"{name}: Pillow keeps 8 of its {max(bits)} bits a channel; give an array of all of them", 65)
     profile = image.info.get("icc_profile")
     if image.mode == "I" or image.mode.startswith("I;16"):
         # Pillow finds no extremes of big-endian numbers.
@@ -274,7 +308,10 @@ def _png_of_array(page: Any, *, is_compared: bool) -> bytes:
     if array.ndim not in (2, 3) or channels not in (1, 3, 4) or 0 in array.shape:
         shape = " × ".join(str(side) for side in array.shape)
         raise UsageError(f"page: an array of {shape} is no picture; height × width, or × 3 or 4 channels, is one", 64)
+    signs: Any = np.zeros(array.shape)
     if array.dtype.kind == "f":
+        # 1 and −1 where a number is infinite.
+        signs = np.where(np.isinf(array.filled(np.nan)), np.sign(array.data), 0) if is_compared else signs
         array = np.ma.masked_invalid(array)
         if not is_display(array):
             low, high = array.min(), array.max()
@@ -293,10 +330,18 @@ def _png_of_array(page: Any, *, is_compared: bool) -> bytes:
             f"page: an array of {array.dtype} is no picture; convert it to uint8 (0 to 255) or uint16 (0 to 65535)", 64
         )
     if np.ma.is_masked(array):
-        hidden = np.ma.getmaskarray(array).reshape(*array.shape[:2], channels).any(axis=2)
         order, opaque = {1: [0, 0, 0, 0], 3: [0, 1, 2, 0], 4: [0, 1, 2, 3]}[channels], np.iinfo(array.dtype).max
-        colors = array.data.reshape(*hidden.shape, channels)[..., order]
-        colors[..., 3] = np.where(hidden, 0, colors[..., 3] if channels == 4 else opaque)
+        pixels = (*array.shape[:2], channels)
+        unknown = (np.ma.getmaskarray(array) & (signs == 0)).reshape(pixels).any(axis=2)
+        if is_compared and unknown.all():
+            warn("of an array no pixel is compared: each is masked or no number")
+        colors, signs = array.data.reshape(pixels)[..., order], signs.reshape(pixels)[..., order]
+        if channels < 4:
+            colors[..., 3], signs[..., 3] = opaque, 0
+        # Translucent, so that it is neither a colour nor transparent: white for ∞, and black for −∞.
+        colors = np.where(signs.any(axis=2)[..., None], np.where(signs, opaque * (signs > 0), opaque // 4 + colors // 4), colors)
+        colors[unknown, 3] = 0
+        colors = colors.astype(array.dtype)
         array, channels = colors, 4
     height, width = array.shape[:2]
     size = array.dtype.itemsize

@@ -23,9 +23,9 @@ _SCENE = b"loupe-scene\0"
 
 
 def chunks(png: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The type, the start and the end of each chunk's data."""
-    at = len(SIGNATURE)
-    while at < len(png):
+    """The type, the start and the end of each chunk's data. What follows the last one is no chunk."""
+    at, kind = len(SIGNATURE), b""
+    while at + 8 <= len(png) and kind != b"IEND":
         length, kind = struct.unpack_from(">I4s", png, at)
         yield kind, at + 8, at + 8 + length
         at += 12 + length

@@ -18,6 +18,7 @@ import math
 import os
 import pathlib
 import re
+import struct
 import sys
 import tempfile
 import threading
@@ -33,7 +34,7 @@ import pytest
 from _pytest.unittest import TestCaseFunction
 
 from loupe_render import _png
-from loupe_render._errors import InputError, LoupeError, UsageError
+from loupe_render._errors import InputError, LoupeError, UsageError, warn
 from loupe_render._files import read, write_whole
 from loupe_render._flags import check_names, text
 from loupe_render._options import DiffOptions
@@ -310,7 +311,7 @@ class Snapshot:
             for one in filter(None, (actual, stored)):
                 _check_one_page(one)
         difference, broken = self._difference(stored, actual, shown, suffix, given)
-        found = _hash(shown)
+        found = _hash(shown, is_strict=given.get("metadata") == "strict")
         key = f"{suite}::{plain}"
         hashes = self._item.config.stash[_HASHES]
         expected = None if hashes is None else hashes.get(key)
@@ -318,6 +319,8 @@ class Snapshot:
             state = "passed"
         else:
             state = "missing" if stored is None and expected is None else "failed"
+        if state == "passed" and difference is not None and difference.json.get("metadata"):
+            warn(f"{key}: beside the pixels: {', '.join(difference.json['metadata'])}")
         # Those who keep hashes keep no references, unless they do.
         moves = self._item.config.getoption("--loupe-update") and self._item.config.getoption("--loupe-references")
         has_file = hashes is None or stored is not None or bool(moves)
@@ -563,25 +566,49 @@ def _check_one_page(pdf: bytes) -> None:
         raise UsageError("page: the PDF has several pages; give one of them, as loupe.render('figure.pdf#2')", 64)
 
 
-def _hash(data: bytes) -> str:
-    """The hash of the size and the pixels, as the command's reports have it, or of the bytes where Pillow is missing.
+_SRGB = {
+    b"cICP": bytes((1, 13, 0, 1)),
+    b"gAMA": struct.pack(">I", 45455),
+    b"cHRM": struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000),
+}
+"""The chunks of a PNG that say nothing else than sRGB."""
 
-    Of a PNG of 16 bits a channel, of which Pillow keeps 8, it is that of the header and the rows, and of an animation, of which
-    Pillow shows the first frame, that of the bytes. A profile belongs to it, as it changes the colours.
+
+def _hash(data: bytes, *, is_strict: bool = False) -> str:
+    """The hash of what is compared: the size, the pixels, the colours where they are not sRGB, and the orientation.
+
+    Of a PNG of 16 bits a channel, of which Pillow keeps 8, the pixels are the header and the rows. The hash is that of the bytes
+    where Pillow is missing or shows less than is compared: of animations, CMYK, AVIF and HEIC. Under strict metadata it has the
+    channels and the density of PNGs, and all of other files.
     """
-    if _is_deep(data):
+
+    def hashed(*parts: bytes) -> str:
+        return "sha256:" + hashlib.sha256(b"".join(parts)).hexdigest()
+
+    is_png, is_deep = data.startswith(_png.SIGNATURE), _is_deep(data)
+    chunks = {kind: data[start:end] for kind, start, end in (_png.chunks(data) if is_png else ()) if kind != b"IDAT"}
+    kinds = [b"cICP", *([] if {b"sRGB", b"iCCP"} & chunks.keys() else [b"gAMA", b"cHRM"]), *([b"pHYs"] if is_strict else [])]
+    if is_deep:
+        kinds += [b"iCCP", b"tRNS", b"eXIf"]
+    beside = b"".join(kind + chunks[kind] for kind in kinds if chunks.get(kind) not in (None, _SRGB.get(kind)))
+    if is_deep and b"acTL" not in chunks:
         rows = zlib.decompress(b"".join(data[start:end] for kind, start, end in _png.chunks(data) if kind == b"IDAT"))
-        return "sha256:" + hashlib.sha256(data[16:29] + rows).hexdigest()
+        return hashed(data[16:29], rows, beside)
     try:
         from PIL import Image
-    except ModuleNotFoundError:
-        return "sha256:" + hashlib.sha256(data).hexdigest()
-    found = Image.open(io.BytesIO(data))
-    if getattr(found, "is_animated", False):
-        return "sha256:" + hashlib.sha256(data).hexdigest()
-    image, profile = found.convert("RGBA"), found.info.get("icc_profile") or b""
+
+        image = Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
+    except (ModuleNotFoundError, OSError):
+        return hashed(data)
+    is_partly_shown = is_deep or image.mode == "CMYK" or getattr(image, "is_animated", False)
+    if is_partly_shown or is_strict and not is_png:
+        return hashed(data)
     size = b"".join(side.to_bytes(4, "big") for side in image.size)
-    return "sha256:" + hashlib.sha256(size + image.tobytes() + profile).hexdigest()
+    orientation = image.getexif().get(0x0112, 1)
+    return hashed(
+        size, image.convert("RGBA").tobytes(), image.info.get("icc_profile") or b"", beside,
+        data[24:26] if is_strict and data[24:26] != b"\x08\x02" else b"", b"" if orientation == 1 else f"orientation {orientation}".encode(),
+    )  # fmt: skip
 
 
 def _read_hashes(config: pytest.Config) -> dict[str, str] | None:

@@ -15,7 +15,7 @@ from PIL import Image
 
 import loupe_render as loupe
 import loupe_render._command
-from loupe_render import _anywhere
+from loupe_render import _anywhere, _png
 
 
 def test_a_difference_has_the_commands_numbers(page: pathlib.Path, tmp_path: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
@@ -143,6 +143,47 @@ def test_of_an_animation_no_frame_is_compared_alone() -> None:
     with pytest.raises(loupe.InputError, match="an animation"):
         loupe.diff(animation(50), animation(60))
     assert loupe.diff(animation(50), animation(50)).same
+
+
+@pytest.mark.skipif(_anywhere.is_used(), reason="the package for every processor reads other files")
+def test_an_opened_pillow_image_is_its_file(tmp_path: pathlib.Path, pixels: NDArray[np.uint8]) -> None:
+    image, exif = Image.fromarray(pixels), Image.Exif()
+    exif[0x0112] = 3
+    written = io.BytesIO()
+    image.save(written, "PNG", exif=exif, dpi=(300, 300))
+    data = written.getvalue()
+    linear = data[:33] + _png.chunk(b"gAMA", (100000).to_bytes(4, "big")) + data[33:]
+    deep = [_png.encode(memoryview((b"\0" + bytes((9, low)) * 36) * 8), 12, 8, depth=16, color=2) for low in (9, 10)]
+    for one in (data, linear, *deep):
+        (tmp_path / "page.png").write_bytes(one)
+        decoded = Image.open(tmp_path / "page.png")
+        decoded.load()
+        for opened in (Image.open(io.BytesIO(one)), Image.open(tmp_path / "page.png"), decoded):
+            for _ in range(2):
+                assert loupe.diff(opened, one, metadata="strict").same
+    assert not loupe.diff(*(Image.open(io.BytesIO(one)) for one in deep)).same
+    # Another picture than the file's is compared by its own pixels.
+    drawn = Image.open(tmp_path / "page.png")
+    drawn.putpixel((0, 0), (255, 0, 0))
+    assert loupe.diff(deep[1], drawn, tolerance=1).pixels == 1
+    image.save(tmp_path / "page.jpg")
+    small = Image.open(tmp_path / "page.jpg")
+    small.draft("RGB", (20, 15))
+    assert loupe.diff(image.resize(small.size), small, tolerance=255).same
+
+
+@pytest.mark.skipif(_anywhere.is_used(), reason="the package for every processor reads other files")
+@pytest.mark.parametrize("kind", ["PNG", "GIF", "TIFF"])
+def test_a_pillow_image_of_several_frames_is_refused(kind: str) -> None:
+    written, frames = io.BytesIO(), [Image.fromarray(np.full((8, 12), level, np.uint8)) for level in (9, 200)]
+    frames[0].save(written, kind, save_all=True, append_images=frames[1:])
+    opened, decoded, second = (Image.open(io.BytesIO(written.getvalue())) for _ in range(3))
+    decoded.load()
+    for image in (opened, decoded):
+        with pytest.raises(loupe.InputError, match="only the first frame|several pages or frames"):
+            loupe.diff(frames[0], image)
+    second.seek(1)
+    assert loupe.diff(frames[0], opened.copy()).same and loupe.diff(frames[1], second).same
 
 
 def test_another_size_passes_where_it_may() -> None:

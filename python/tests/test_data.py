@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import subprocess
 import sys
@@ -158,6 +159,28 @@ def test_no_numbers_are_transparent_and_other_floats_are_refused() -> None:
     for wrong in (array * 255, array - 3):
         with pytest.raises(loupe.UsageError, match="floats from .* are no picture; scale them to 0 to 1"):
             loupe.render(wrong)
+
+
+@pytest.mark.parametrize("channels", [(), (3,), (4,)])
+def test_infinite_numbers_differ_from_each_other_and_from_all_else(channels: tuple[int, ...]) -> None:
+    def array(number: float) -> NDArray[np.float64]:
+        found = np.full((4, 6, *channels), 0.5)
+        found[..., 3:] = 1
+        found[(1, 2, 0)[: found.ndim]] = number
+        return found
+
+    numbers = (np.inf, -np.inf, np.nan, 0.0, 0.5, 1.0)
+    for one, other in itertools.product(numbers, numbers):
+        is_one = one == other or np.isnan([one, other]).all()
+        assert loupe.diff(array(one), array(other), tolerance=100).pixels == (0 if is_one else 1)
+    hidden = np.ma.masked_equal(array(np.inf), np.inf)
+    assert loupe.diff(hidden, array(np.nan)).same and not loupe.diff(hidden, array(np.inf)).same
+
+
+def test_an_array_without_a_number_is_a_warning() -> None:
+    for array in (np.full((2, 3), np.nan), np.ma.array(np.zeros((2, 3), np.uint8), mask=True)):
+        with pytest.warns(loupe.LoupeWarning, match="of an array no pixel is compared"):
+            assert loupe.diff(array, array).same
 
 
 @pytest.mark.skipif(_anywhere.is_used(), reason="the package for every processor has no crops")

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import http.server
+import io
 import os
 import pathlib
 import re
+import struct
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from PIL import Image
 
-from loupe_render import _anywhere, pytest_plugin
+from loupe_render import _anywhere, _png, pytest_plugin
+from loupe_render.pytest_plugin import _hash
 
 HAS_COMMAND = not _anywhere.is_used()
 needs_command = pytest.mark.skipif(not HAS_COMMAND, reason="the package for every processor has no pages, figures and vectors")
@@ -589,6 +596,54 @@ def test_hashes_tell_pictures_of_16_bits_apart(tests: pytest.Pytester) -> None:
     tests.runpytest_subprocess(*words).assert_outcomes(failed=5)
 
 
+@pytest.mark.parametrize("bits", [8, 16])
+def test_a_hash_has_what_changes_how_pixels_are_shown(bits: int) -> None:
+    side, rows = struct.pack(">II", 2, 1), bytes(range(1 + 2 * 3 * bits // 8))
+
+    def png(**chunks: bytes) -> bytes:
+        parts = {"IHDR": side + bytes((bits, 2, 0, 0, 0)), **chunks, "IDAT": zlib.compress(rows), "IEND": b""}
+        return _png.SIGNATURE + b"".join(_png.chunk(kind.encode(), data) for kind, data in parts.items())
+
+    shown = side + bytes((bits, 2, 0, 0, 0)) + rows if bits == 16 else side + b"\1\2\3\xff\4\5\6\xff"
+    plain = "sha256:" + hashlib.sha256(shown).hexdigest()
+    standard = struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000)
+    gamma, density = struct.pack(">I", 100000), {"pHYs": bytes(9)}
+    same = [{}, {"gAMA": struct.pack(">I", 45455), "cHRM": standard}, {"gAMA": gamma, "sRGB": b"\0"}, {"cICP": b"\1\15\0\1"}, density]
+    turned = b"MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\3\0\0\0\0\0\0"
+    other: list[dict[str, bytes]] = [{"gAMA": gamma}, {"cHRM": standard[::-1]}, {"cICP": b"\14\15\0\1"}, {"eXIf": turned}]
+    other += [{"iCCP": b"a\0\0" + zlib.compress(b"profile")}, {"tRNS": rows[1:] if bits == 16 else b"\0\1\0\2\0\3"}]
+    assert {_hash(png(**one)) for one in same} == {plain} == {_hash(png(), is_strict=True)}
+    found = [_hash(png(**one)) for one in other] + [_hash(png(**density), is_strict=True)]
+    assert len({plain, *found}) == len(found) + 1
+
+
+def test_a_hash_has_the_orientation_of_a_jpeg_and_all_bytes_where_pillow_shows_less() -> None:
+    image = Image.new("RGB", (8, 4), "red")
+    exif = Image.Exif()
+    exif[0x0112] = 3
+
+    def jpeg(image: Image.Image, **options: Any) -> bytes:
+        written = io.BytesIO()
+        image.save(written, "JPEG", **options)
+        return written.getvalue()
+
+    assert _hash(jpeg(image)) != _hash(jpeg(image, exif=exif))
+    assert _hash(jpeg(image)) == _hash(jpeg(image, dpi=(9, 9))) != _hash(jpeg(image, dpi=(9, 9)), is_strict=True)
+    for data in (jpeg(image.convert("CMYK")), b"\0\0\0\x18ftypheic"):
+        assert _hash(data) == "sha256:" + hashlib.sha256(data).hexdigest()
+
+
+@needs_command
+def test_what_differs_beside_the_pixels_is_a_warning(tests: pytest.Pytester) -> None:
+    record(tests)
+    path = tests.path / "tests/__loupe__/test_plots/test_square[10].png"
+    data = path.read_bytes()
+    path.write_bytes(data[:33] + _png.chunk(b"pHYs", struct.pack(">IIB", 3937, 3937, 1)) + data[33:])
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(passed=5, warnings=1)
+    result.stdout.fnmatch_lines(["*LoupeWarning: tests/test_plots.py::test_square[[]10]: beside the pixels: density 100 dpi → none"])
+
+
 def test_whole_numbers_of_16_bits_are_data(tests: pytest.Pytester) -> None:
     change(tests, "picture(value))", "picture(value).astype(np.uint16) + np.uint16(1000))")
     record(tests)
@@ -734,8 +789,6 @@ def test_the_list_of_the_page_is_accepted(tests: pytest.Pytester) -> None:
     record(tests)
     change(tests, "200", "205")
     tests.runpytest_subprocess().assert_outcomes(failed=5)
-    from loupe_render.pytest_plugin import _hash
-
     hashes = {value: _hash((tests.path / f"loupe-failures/tests/test_plots/test_square[{value}]-actual.png").read_bytes()) for value in (10, 20)}
     page = (tests.path / "loupe-failures/report.html").read_text()
     assert all(one in page for one in hashes.values()) and "pytest --loupe-accept=accept.json" in page
