@@ -56,7 +56,9 @@ class Difference:
         metric = str(self.json["metric"]).partition("/")[0]
         found = self.json.get(metric)
         if found is None:
-            return float(self.errors.mean())
+            if self.json["sizes"]["reference"] != self.json["sizes"]["actual"]:
+                raise UsageError("mean: the pictures have other sizes; compare pictures of one size", 64)
+            return float(self.errors.sum() / max(1, self.json["totalPixels"]))
         return float(1 - found["mean"] if "ssim" in metric else found["mean"])
 
     @functools.cached_property
@@ -64,7 +66,7 @@ class Difference:
         """The error of each pixel, height × width: less is better. It is 0 where pixels are left out.
 
         For the metric channel it is the largest difference of a channel, 0 to 255. For the others it is read from the picture of
-        the differences, so it has steps of a 255th of 1, or of 20 for oklab, and is not larger.
+        the differences, rounded to steps of a 255th of 1, or of 20 for oklab; `mean` is exact.
         """
         import numpy as np
 
@@ -77,7 +79,7 @@ class Difference:
             return self._pages.channel_errors(is_deep=str(self.json["compared"]).startswith("16"))
         from matplotlib import colormaps
 
-        table = colormaps["magma"](np.arange(256), bytes=True)[:, :3].astype(int)
+        table = np.rint(255 * colormaps["magma"](np.arange(256))[:, :3]).astype(int)
         seen, index = np.unique(np.asarray(self.image.convert("RGB")).reshape(-1, 3), axis=0, return_inverse=True)
         levels = np.abs(seen[:, None].astype(int) - table).sum(axis=2).argmin(axis=1)
         found: NDArray[np.float64] = levels[index.ravel()].reshape(self.image.size[::-1]) * ((20 if metric == "oklab" else 1) / 255)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextvars
+import errno
 import functools
+import os
 import re
 import sys
 import warnings
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from loupe_render._options import KINDS
 
@@ -21,7 +23,13 @@ class LoupeError(Exception):
 
     def __init__(self, sentence: str, code: int) -> None:
         super().__init__(sentence)
-        self.code = code
+        self._sentence, self.code = sentence, code
+
+    def __str__(self) -> str:
+        return self._sentence
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._sentence, self.code), self.__dict__
 
 
 class UsageError(LoupeError, ValueError):
@@ -33,7 +41,14 @@ class InputError(LoupeError, ValueError):
 
 
 class MissingError(LoupeError, FileNotFoundError):
-    """An input is missing or unreadable (66)."""
+    """An input is missing or unreadable (66). `filename` and `errno` are those of the system's error where one names a file."""
+
+    def __init__(self, sentence: str, code: int) -> None:
+        super().__init__(sentence, code)
+        path, separator, reason = sentence.partition(": can't be read: ")
+        if separator:
+            self.filename = path
+            self.errno = next((one for one in (errno.ENOENT, errno.EACCES, errno.ENOTDIR) if reason == os.strerror(one)), None)
 
 
 class DeviceError(LoupeError):

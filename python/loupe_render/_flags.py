@@ -62,7 +62,7 @@ def checked(options: Mapping[str, Any], kind: type, function: str) -> dict[str, 
     return {
         name.replace("_", "-"): value
         for name, value in options.items()
-        if value is not None and not (value is False and _options.KINDS[name.replace("_", "-")] in ("flag", "switch"))
+        if value is not None and not (value is False and _options.KINDS[name.replace("_", "-")] in ("flag", "switch", "letters"))
     }
 
 

@@ -125,7 +125,7 @@ class CalloutOptions(TypedDict, total=False):
     plain: bool
     """Draw loupes without the default style: no rim, no shadow and no casings but those that are asked
     for."""
-    letters: Literal["a", "A", "1", True]
+    letters: Literal["a", "A", "1", True, False]
     """Mark each loupe, and the ring around what it shows, with the same letter or number, from this one on;
     without a value, from a: a, A or 1."""
     zoom_label: bool

@@ -289,11 +289,11 @@ def _wrong_mode(image: PIL.Image.Image, words: str) -> UsageError:
 
 
 def is_display(array: Any) -> bool:
-    """Whether all floats of an array are from 0 to 1, apart from those that are masked or no number: shown as matplotlib does."""
+    """Whether all floats of an array are from 0 to 1, apart from rounding and those that are masked or no number."""
     import numpy as np
 
     known = np.ma.masked_invalid(array).compressed()
-    return known.size == 0 or bool(known.min() >= 0 and known.max() <= 1)
+    return known.size == 0 or bool(known.min() >= -1e-6 and known.max() <= 1 + 1e-6)
 
 
 def _png_of_array(page: Any, *, is_compared: bool) -> bytes:
@@ -315,7 +315,7 @@ def _png_of_array(page: Any, *, is_compared: bool) -> bytes:
         array = np.ma.masked_invalid(array)
         if not is_display(array):
             low, high = array.min(), array.max()
-            raise UsageError(f"page: floats from {low:g} to {high:g} are no picture; scale them to 0 to 1, or convert to uint8", 64)
+            raise UsageError(f"page: floats from {low:.10g} to {high:.10g} are no picture; scale them to 0 to 1, or convert to uint8", 64)
         if is_compared:
             # Floats that were bytes divided by 255 are equal to these bytes.
             shown: Any = np.round(array.filled(0).astype(np.float64) * 65535).astype(np.uint16)

@@ -168,6 +168,8 @@ def save_as(
         check_suffix(path, *allowed)
         save(os.path.abspath(os.fspath(path)))
         return
+    if isinstance(path, io.TextIOBase):
+        raise UsageError('save: the file is open for text; open it with "wb"', 64)
     suffix = f".{format or 'png'}".lower()
     if suffix not in allowed:
         raise UsageError(f"format: {format!r} is not {' or '.join(one[1:] for one in allowed)}", 64)

@@ -26,8 +26,9 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,7 +48,9 @@ _CHECKED = pytest.StashKey[set[str]]()
 _ACCEPTED = pytest.StashKey[dict[str, str]]()
 _HASHES = pytest.StashKey[dict[str, str] | None]()
 _FILES = pytest.StashKey[dict[str, str]]()
-"""The pictures that have a name or a reference, by it in small letters."""
+"""The pictures by their names in small letters."""
+_REFERENCES = pytest.StashKey[dict[str, tuple[str, str, str]]]()
+"""The key, the reference and the hash of the first picture that has a reference, by its path in small letters."""
 
 _KEYWORDS = {*DiffOptions.__annotations__, "savefig_kwargs", "remove_text"} - {"figure", "junit", "pages", "dpi"}
 """The keywords of a call. Those of `loupe.diff` that write files or are about documents are not among them."""
@@ -57,6 +60,13 @@ _OF_MARKS = {"style", "backend", "filename", "baseline_dir", "deterministic"}
 
 _OF_MPL = {"tolerance", "savefig_kwargs", "remove_text", "hash_library", "skip_hash", *_OF_MARKS}
 """The keywords of the mark of pytest-mpl."""
+
+_KEYS_OF_MPL = (
+    "mpl-use-full-test-name", "mpl-default-style", "mpl-default-tolerance", "mpl-default-backend", "mpl-baseline-path",
+    "mpl-deterministic",
+)  # fmt: skip
+_UNREAD_KEYS_OF_MPL = ("mpl-hash-library", "mpl-results-path", "mpl-results-always", "mpl-generate-summary")
+"""The keys of pytest-mpl in `pytest.ini` that are read here, and the others."""
 
 _SUFFIXES = {
     b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif", b"II*": ".tiff", b"MM\0": ".tiff",
@@ -103,6 +113,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         group.addoption(name, metavar=metavar, help=words)
     for name, (kind, words) in _INI.items():
         parser.addini(name, words, type=kind, default=None)  # type: ignore[arg-type]
+    for name in (*_KEYS_OF_MPL, *_UNREAD_KEYS_OF_MPL):
+        # pytest-mpl may declare them, too, with these types.
+        kind = "bool" if name in ("mpl-use-full-test-name", "mpl-deterministic") else "string"
+        parser.addini(name, "A key of pytest-mpl.", type=kind, default=None)  # type: ignore[arg-type]
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -114,15 +128,16 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     if _is_on(config, "mpl"):
         config.addinivalue_line("markers", "mpl_image_compare: the mark of pytest-mpl, as loupe reads it")
-    config.stash[_CHECKED], config.stash[_FILES] = set(), {}
-    for name in _INI:
+    config.stash[_CHECKED], config.stash[_FILES], config.stash[_REFERENCES] = set(), {}, {}
+    for name in (*_INI, *_KEYS_OF_MPL):
         try:
             config.getini(name)
         except (TypeError, ValueError, pytest.UsageError) as error:
             raise pytest.UsageError(f"{name}: {error}") from None
-    tolerance = str(config.getini("loupe_tolerance") or 2)
-    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]+)?", tolerance) or float(tolerance) > 255:
-        raise pytest.UsageError(f"loupe_tolerance: {tolerance!r} is not a number from 0 to 255")
+    tolerances = {"loupe_tolerance": config.getini("loupe_tolerance"), "mpl-default-tolerance": _of_mpl(config, "default-tolerance")}
+    for name, given in tolerances.items():
+        if given and not _is_tolerance(given) and (name in _INI or _is_on(config, "mpl")):
+            raise pytest.UsageError(f"{name}: {given!r} is not a number from 0 to 255")
     accept = config.getoption("--loupe-accept")
     config.stash[_ACCEPTED] = _accepted(config.invocation_params.dir / accept) if accept else {}
     config.stash[_HASHES] = _read_hashes(config)
@@ -155,6 +170,11 @@ def _is_on(config: pytest.Config, name: str) -> bool:
     return bool(config.getoption(f"--loupe-{name}") or config.getini(f"loupe_{name}"))
 
 
+def _of_mpl(config: pytest.Config, name: str) -> Any:
+    """What the command line or the configuration says of pytest-mpl."""
+    return config.getoption(f"--mpl-{name}", None) or config.getini(f"mpl-{name}")
+
+
 def _is_address(place: str | None) -> bool:
     return place is not None and re.match(r"https?://", place) is not None
 
@@ -164,13 +184,13 @@ class Reference:
 
     def __init__(self, item: pytest.Item, suite: str, name: str, baseline: str | None = None) -> None:
         """`baseline` is a folder beside the test, or an address, in which references are with no folder for the test's file."""
-        place = item.config.getoption("--loupe-references") and _setting(item.config, "references")
+        place = _setting(item.config, "references")
         self.is_shared = baseline is not None and not place
         self.addresses: list[str] = []
         if baseline is not None and not place:
             place, below, folder = baseline, name, item.path.parent / baseline
         else:
-            place, below = _setting(item.config, "references"), f"{suite.removesuffix('.py')}/{name}"
+            below = f"{suite.removesuffix('.py')}/{name}"
             folder = item.path.parent / "__loupe__" / item.path.stem
             if place:
                 folder = item.config.rootpath / place / suite.removesuffix(".py")
@@ -240,11 +260,14 @@ class Snapshot:
         if wrong := _wrong_mark(item):
             pytest.fail(wrong, pytrace=False)
         self._given: dict[str, Any] = {}
-        for mark in [*reversed(list(item.iter_markers("loupe"))), *_marks_of_mpl(item)]:
+        for mark in reversed(list(item.iter_markers("loupe"))):
             self._given |= mark.kwargs
         self._notes: list[str] = []
-        if list(_marks_of_mpl(item)):
-            self._read_as_mpl()
+        self._limit: float | None = None
+        """The largest root mean square that passes, for marks of pytest-mpl; None where pixels are judged."""
+        self._is_of_mpl = bool(_marks_of_mpl(item))
+        for mark in _marks_of_mpl(item):
+            self._read_as_mpl(mark.kwargs)
         self._style, self._backend, self._filename, self._baseline = (
             self._given.pop(name, usual)
             for name, usual in (
@@ -255,18 +278,25 @@ class Snapshot:
         self.records: list[dict[str, Any]] = []
         self.failures: list[str] = []
 
-    def _read_as_mpl(self) -> None:
-        """Has the keywords mean what they mean in pytest-mpl."""
-        self._given = {"style": "classic", "baseline_dir": "baseline", "filename": _name_of_mpl(self._item.name), **self._given}
-        for name in ("hash_library", "skip_hash"):
-            self._given.pop(name, None)
-        tolerance = self._given.get("tolerance")
-        if tolerance is not None:
-            self._given["tolerance"] = min(255, math.ceil(tolerance))
-            self._notes.append(
-                f"tolerance={tolerance} of pytest-mpl is a root mean square; here each channel of each pixel may differ by"
-                f" {self._given['tolerance']}"
-            )
+    def _read_as_mpl(self, given: Mapping[str, Any]) -> None:
+        """Has the keywords of the mark mean what they mean in pytest-mpl."""
+        item, config = self._item, self._item.config
+        has_limits = bool(self._given.keys() & DiffOptions.__annotations__.keys())
+        own = {name: one for name, one in given.items() if one is not None and name not in ("tolerance", "hash_library", "skip_hash")}
+        place = _of_mpl(config, "baseline-path") or "baseline"
+        if place != "baseline" and not _is_address(place):
+            place = str(config.invocation_params.dir / place)
+        self._given = {
+            "style": _of_mpl(config, "default-style") or "classic", "backend": _of_mpl(config, "default-backend") or "agg",
+            "baseline_dir": place, "filename": f"{item.name}.png", **self._given, **own,
+        }  # fmt: skip
+        if _of_mpl(config, "use-full-test-name"):
+            parts = [getattr(getattr(item, one, None), "__name__", "") for one in ("module", "cls")]
+            self._given["filename"] = ".".join([*filter(None, parts), item.name, "png"])
+        self._given["filename"] = _name_of_mpl(self._given["filename"])
+        limit = given.get("tolerance")
+        if not has_limits and (limit is not None or not config.getini("loupe_tolerance")):
+            self._limit = float(limit if limit is not None else _of_mpl(config, "default-tolerance") or 2)
 
     def __call__(self, picture: Page, tolerance: float | str | None = None, *, name: str | None = None, **options: Any) -> None:
         """Fails the test at its end unless the picture is its reference within the tolerance.
@@ -279,17 +309,17 @@ class Snapshot:
         `@pytest.mark.loupe(…)` has the same keywords, apart from `name`, and `style`.
         """
         __tracebackhide__ = True
-        given = {**self._given, **options}
         if tolerance is not None:
-            given["tolerance"] = tolerance
+            options["tolerance"] = tolerance
+        limit = None if options.keys() & DiffOptions.__annotations__.keys() else self._limit
         try:
             check_names(options, _KEYWORDS, "loupe_snapshot")
-            self._compare(picture, name, given)
+            self._compare(picture, name, {**self._given, **options}, limit)
         except LoupeError as error:
             # The test's own line is shown, not those of this package.
             raise error.with_traceback(None) from None
 
-    def _compare(self, picture: Page, name: str | None, given: dict[str, Any]) -> None:
+    def _compare(self, picture: Page, name: str | None, given: dict[str, Any], limit: float | None) -> None:
         start = time.perf_counter()
         drawing = {key: given.pop(key, None) for key in ("savefig_kwargs", "remove_text")}
         actual = self._bytes(picture, **drawing)
@@ -303,6 +333,8 @@ class Snapshot:
             file = f"{stem or end}{f'-{name}' if name else ''}{suffix}"
         reference = Reference(self._item, suite, file, self._baseline)
         stored = reference.read()
+        if limit is not None:
+            given["tolerance"] = 0
         if given.get("metric", "channel") == "channel":
             is_data = (_is_deep(actual) or _is_deep(stored)) and getattr(getattr(picture, "dtype", None), "kind", "") != "f"
             given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or (0 if is_data else 2))
@@ -311,11 +343,16 @@ class Snapshot:
             for one in filter(None, (actual, stored)):
                 _check_one_page(one)
         difference, broken = self._difference(stored, actual, shown, suffix, given)
+        is_same, error = difference is not None and difference.same, ""
+        if stored is not None and difference is not None and limit is not None:
+            found_error = _root_mean_square(_drawn(stored, suffix), shown)
+            is_same, error = found_error <= limit, f"root mean square {found_error:.4g}, allowed is {limit:g}"
+            self._notes = [_NOTE_OF_MPL]
         found = _hash(shown, is_strict=given.get("metadata") == "strict")
         key = f"{suite}::{plain}"
         hashes = self._item.config.stash[_HASHES]
         expected = None if hashes is None else hashes.get(key)
-        if expected == found or stored == actual or difference is not None and difference.same:
+        if expected == found or stored == actual or is_same:
             state = "passed"
         else:
             state = "missing" if stored is None and expected is None else "failed"
@@ -324,17 +361,15 @@ class Snapshot:
         # Those who keep hashes keep no references, unless they do.
         moves = self._item.config.getoption("--loupe-update") and self._item.config.getoption("--loupe-references")
         has_file = hashes is None or stored is not None or bool(moves)
-        if has_file and (other := self._other(reference.shown, key)) != key:
-            pytest.fail(
-                f"loupe_snapshot: {key} and {other} have one reference, {reference.shown}; give each its filename=…", pytrace=False
-            )
+        if has_file:
+            self._check_file(reference, key, found, writes=state != "passed" and self._item.config.getoption("--loupe-update"))
         if moves and stored is None:
             state = "missing"
         hash_words = f"hash of {key} in {_setting(self._item.config, 'hashes')}"
         subject = f"reference {reference.shown}" if has_file else hash_words
         record: dict[str, Any] = {
             "suite": suite, "name": plain, "scene": reference.shown if has_file else key, "state": state,
-            "message": _message(state, difference, subject, broken), "milliseconds": 0.0, "key": key, "hash": found,
+            "message": _message(state, difference, subject, broken, error), "milliseconds": 0.0, "key": key, "hash": found,
             "is_shared": reference.is_shared, "notes": self._notes,
         }  # fmt: skip
         if difference is not None:
@@ -357,7 +392,7 @@ class Snapshot:
         record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
         self.records.append(record)
         if record["state"] != "passed":
-            self.failures.append(_advice(record, difference, subject, bool(reference.addresses)))
+            self.failures.append(_advice(record, difference, subject, error, bool(reference.addresses)))
 
     def finish(self) -> None:
         """Fails where a picture was not its reference."""
@@ -369,10 +404,14 @@ class Snapshot:
 
         if remove_text not in (None, True, False):
             raise UsageError(f"remove_text: {remove_text!r} is not True or False", 64)
+        # As pytest-mpl does; a grid of seaborn saves itself tight.
+        save = getattr(picture, "savefig", None) if self._is_of_mpl else None
         picture = _figure_of(picture)
         if isinstance(picture, (str, os.PathLike)) and not needs_pillow(picture):
             return read(text("page", os.fspath(picture), "surrogateescape"))
-        if not is_figure(picture):
+        if save is None and is_figure(picture):
+            save = picture.savefig
+        if save is None:
             return png_of(picture, is_compared=True)
         import matplotlib
 
@@ -382,12 +421,12 @@ class Snapshot:
         settings.setdefault("metadata", dates.get(settings["format"]))
         written = io.BytesIO()
         removes = self._item.config.getini("loupe_remove_text") if remove_text is None else remove_text
-        if removes:
+        if removes and is_figure(picture):
             from matplotlib.testing.decorators import remove_ticks_and_titles
 
             remove_ticks_and_titles(picture)
         with matplotlib.rc_context({"svg.hashsalt": "loupe"}):
-            picture.savefig(written, **settings)
+            save(written, **settings)
         return png_of(written.getvalue())
 
     def _difference(
@@ -446,6 +485,19 @@ class Snapshot:
         self.names.append(plain)
         return suite, plain
 
+    def _check_file(self, reference: Reference, key: str, picture: str, *, writes: bool) -> None:
+        """Refuses two references whose names differ in capitals alone, unless both files exist, and a second picture for a file."""
+        first = (key, reference.shown, picture)
+        other, shown, other_picture = self._item.config.stash[_REFERENCES].setdefault(reference.shown.lower(), first)
+        problem, folder = "", reference.path.parent
+        if shown != reference.shown and not reference.addresses:
+            if not {os.path.basename(shown), reference.path.name} <= set(os.listdir(folder) if folder.is_dir() else []):
+                problem = f"have references that differ in capitals alone, {shown} and {reference.shown}"
+        elif other != key and writes and picture != other_picture:
+            problem = f"show two pictures and have one reference, {shown}"
+        if problem:
+            pytest.fail(f"loupe_snapshot: {key} and {other} {problem}; give each its filename=…", pytrace=False)
+
     def _other(self, file: str, owner: str) -> str:
         """Which picture had this file first in this run: the owner itself, or another one."""
         return self._item.config.stash[_FILES].setdefault(file.lower(), owner)
@@ -467,7 +519,7 @@ class Snapshot:
                 if self._style is not None:
                     settings.enter_context(style.context(self._style, after_reset=True))
             except (OSError, ValueError, ImportError) as error:
-                pytest.fail(f"@pytest.mark.loupe: {str(error).partition(chr(10))[0]}", pytrace=False)
+                raise pytest.fail.Exception(f"matplotlib: {str(error).partition(chr(10))[0]}", pytrace=False) from None
             try:
                 yield
             finally:
@@ -482,8 +534,27 @@ def _marks_of_mpl(item: pytest.Item) -> list[pytest.Mark]:
 
 
 def _name_of_mpl(name: str) -> str:
-    """What pytest-mpl calls the reference of a test."""
-    return re.sub(r"[][/]", "_", name).removesuffix("_") + ".png"
+    """What pytest-mpl calls the reference of this name, or of a test."""
+    stem, _, end = name.rpartition(".")
+    return re.sub(r"[][/]", "_", name.split(f".{end}")[0] if stem else name).removesuffix("_") + ".png"
+
+
+_NOTE_OF_MPL = (
+    "marks of pytest-mpl are judged by the root mean square, as there; @pytest.mark.loupe(tolerance=2) beside one judges each pixel"
+)
+
+
+def _root_mean_square(reference: bytes, actual: bytes) -> float:
+    """The error of all channels of 8 bits, as `matplotlib.testing.compare` has it: without alpha where that is opaque.
+
+    It is infinite where sizes differ, or one picture alone is opaque.
+    """
+    import numpy as np
+    from PIL import Image
+
+    images = [Image.open(io.BytesIO(one)).convert("RGBA") for one in (reference, actual)]
+    one, other = (np.asarray(image.convert("RGB") if image.getchannel(3).getextrema()[0] == 255 else image, float) for image in images)
+    return float(np.sqrt(((one - other) ** 2).mean())) if one.shape == other.shape else math.inf
 
 
 def _figure_of(picture: Any) -> Any:
@@ -642,24 +713,30 @@ def _write(path: pathlib.Path, data: bytes) -> None:
     write_whole(os.fspath(path), _png.compressed(data) if data.startswith(_png.SIGNATURE) else data)
 
 
-def _message(state: str, difference: Difference | None, subject: str, broken: str) -> str:
+def _summary(difference: Difference, error: str) -> list[str]:
+    """The lines of a difference; for one that is judged by a root mean square, with that, and without the limits of pixels."""
+    lines = difference.summary.splitlines()
+    return [*(one for one in lines if "would pass at" not in one), f"  {error}"] if error else lines
+
+
+def _message(state: str, difference: Difference | None, subject: str, broken: str, error: str) -> str:
     if broken:
         return f"the {subject} can't be read: {broken}"
     if difference is None:
         return {"passed": "equal", "missing": f"there is no {subject}"}.get(state, f"the picture does not have the {subject}")
-    if difference.same:
+    if difference.same or state == "passed":
         # The command's own words need another comparison.
-        return f"{difference.pixels} of {difference.json['totalPixels']} pixels differ"
-    return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in difference.summary.splitlines())
+        return error or f"{difference.pixels} of {difference.json['totalPixels']} pixels differ"
+    return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in _summary(difference, error))
 
 
-def _advice(record: dict[str, Any], difference: Difference | None, subject: str, is_address: bool) -> str:
+def _advice(record: dict[str, Any], difference: Difference | None, subject: str, error: str, is_address: bool) -> str:
     if record["state"] == "written":
         return f"wrote the {subject}: look at the picture, and run again without --loupe-update"
     if difference is None:
         lines = [record["message"]]
     else:
-        lines = [f"the picture is not its {subject}", difference.summary]
+        lines = [f"the picture is not its {subject}", *_summary(difference, error)]
     lines += [f"  {part + ':':<12}{path}" for part, path in record["files"].items()]
     update = "put it at that address" if is_address else "run pytest --loupe-update and keep the reference"
     return "\n".join([*lines, f"If the picture is right, {update}."])
@@ -697,9 +774,41 @@ def _wrong_mark(item: pytest.Item) -> str:
             return f"@pytest.mark.{name}: {mark.args[0]!r} needs a keyword, such as tolerance=2"
         try:
             check_names(mark.kwargs, allowed, f"@pytest.mark.{name}")
+            _check_values(mark.kwargs, item.config.stash[_CHECKED])
         except UsageError as error:
-            return str(error)
+            return str(error).replace("mark: ", f"@pytest.mark.{name}: ", 1)
     return ""
+
+
+def _is_tolerance(given: object) -> bool:
+    return re.fullmatch(r"(\d+\.?\d*|\.\d+)(e-?\d+)?", str(given)) is not None and float(str(given)) <= 255
+
+
+def _check_values(given: Mapping[str, Any], checked: set[str]) -> None:
+    """Raises UsageError at a wrong value of a mark. matplotlib is asked once about each style and backend."""
+    kinds: dict[str, tuple[Any, str]] = {
+        "filename": (str, "a text"), "baseline_dir": ((str, os.PathLike), "a folder"), "savefig_kwargs": (Mapping, "a dictionary"),
+    }  # fmt: skip
+    for name, one in given.items():
+        kind, words = kinds.get(name, (object, ""))
+        if one is None or f"{name}={one!r}" in checked:
+            continue
+        if not isinstance(one, kind):
+            raise UsageError(f"mark: {name}: {one!r} is not {words}", 64)
+        if name == "tolerance" and not all(_is_tolerance(part.rpartition("=")[2].strip()) for part in str(one).split(",")):
+            raise UsageError(f"mark: {name}: {one!r} is not a number from 0 to 255", 64)
+        if name in ("style", "backend") and importlib.util.find_spec("matplotlib") is not None:
+            from matplotlib import rcsetup, style
+
+            try:
+                if name == "backend":
+                    rcsetup.validate_backend(one)
+                else:
+                    with warnings.catch_warnings(action="ignore"), style.context(one, after_reset=True):
+                        pass
+            except Exception as error:
+                raise UsageError(f"mark: {name}: matplotlib refuses {one!r}: {str(error).partition(chr(10))[0]}", 64) from None
+            checked.add(f"{name}={one!r}")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -749,8 +858,8 @@ def _image_comparisons(item: pytest.Item) -> Iterator[None]:
         vars(item)["loupe_snapshot"] = snapshot
         snapshot._given = {
             "savefig_kwargs": {**base.savefig_kwargs, "format": extension}, "remove_text": base.remove_text,
-            **({"tolerance": min(255, math.ceil(base.tol))} if base.tol else {}),
         }  # fmt: skip
+        snapshot._limit = base.tol or None
         try:
             snapshot(figure, name=baseline)
         finally:
@@ -853,6 +962,9 @@ class _Collector:
         lines += [f"no test uses {one}" for one in unused]
         if _is_on(config, "off"):
             lines.append("no picture was compared, as loupe is off")
+        keys = [key for key in _UNREAD_KEYS_OF_MPL if config.getini(key)]
+        if keys and records and _is_on(config, "mpl"):
+            lines.append(f"note: not read, as docs/pytest-mpl.md says: {', '.join(keys)}")
         lines += sorted({f"note: {note}" for record in records for note in record["notes"]})
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
@@ -940,7 +1052,9 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
     """Writes the page: the results as `verify --json --json-pictures` writes them, joined by `report merge`."""
     from loupe_render._command import run
 
-    latest = {record["scene"]: record for record in records}
+    tests = {(record["scene"], record["key"]): record for record in records}
+    # Of tests that share a reference, the page shows one that failed.
+    latest = {record["scene"]: record for record in sorted(tests.values(), key=lambda one: bool(one["state"] != "passed"))}
     cases = []
     for record in latest.values():
         files = record.get("files", {})

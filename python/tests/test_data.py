@@ -156,8 +156,8 @@ def test_no_numbers_are_transparent_and_other_floats_are_refused() -> None:
     array = np.ones((2, 2))
     array[0, 1] = np.nan
     assert loupe.render(array).array[..., 3].tolist() == [[255, 0], [255, 255]]
-    for wrong in (array * 255, array - 3):
-        with pytest.raises(loupe.UsageError, match="floats from .* are no picture; scale them to 0 to 1"):
+    for wrong in (array * 255, array - 3, array * 1.00001):
+        with pytest.raises(loupe.UsageError, match=f"floats from {wrong[0, 0]:.10g} to {wrong[0, 0]:.10g} are no picture; scale them to 0 to 1"):
             loupe.render(wrong)
 
 
@@ -181,6 +181,12 @@ def test_an_array_without_a_number_is_a_warning() -> None:
     for array in (np.full((2, 3), np.nan), np.ma.array(np.zeros((2, 3), np.uint8), mask=True)):
         with pytest.warns(loupe.LoupeWarning, match="of an array no pixel is compared"):
             assert loupe.diff(array, array).same
+
+
+@pytest.mark.parametrize("number", [1 + 1e-12, -1e-17])
+def test_floats_that_rounding_left_beside_0_or_1_are_these(number: float) -> None:
+    array = np.full((2, 2), number)
+    assert loupe.render(array).array[0, 0, 0] == round(number) * 255 and loupe.diff(array, np.round(array)).largest == 0
 
 
 @pytest.mark.skipif(_anywhere.is_used(), reason="the package for every processor has no crops")

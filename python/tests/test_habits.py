@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import errno
 import io
+import os
 import pathlib
+import pickle
 import re
 import shutil
 import subprocess
@@ -165,6 +169,21 @@ def test_an_import_loads_little() -> None:
     assert done.stdout.split() == []
 
 
+def test_errors_can_be_copied_to_another_process() -> None:
+    with pytest.raises(loupe.MissingError) as caught:
+        loupe.render("nope.png")
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value)), copy.copy(caught.value)):
+        assert (type(error), error.code, error.errno) == (loupe.MissingError, 66, errno.ENOENT)
+        assert error.filename == os.path.abspath("nope.png") and str(error).startswith(f"{error.filename}: can't be read: ")
+    assert str(pickle.loads(pickle.dumps(loupe.UsageError("x: wrong", 64)))) == "x: wrong"
+
+
+def test_a_file_for_text_is_refused_and_false_means_no_letters(tmp_path: pathlib.Path) -> None:
+    picture = loupe.render(PAGE, letters=False)
+    with open(tmp_path / "text", "w") as file, pytest.raises(loupe.UsageError, match='^save: the file is open for text; open it with "wb"'):
+        picture.save(file)  # type: ignore[arg-type]
+
+
 OTHER = np.where(np.arange(60)[:, None] < 20, PAGE // 2, PAGE)
 
 
@@ -175,6 +194,10 @@ def test_errors_of_channels_are_those_of_numpy() -> None:
     kept = loupe.diff(PAGE, OTHER, ignore=[(0, 0, 10, 40)], mask=np.arange(60)[None].repeat(40, 0) > 50)
     control[:, :10] = 0
     assert np.array_equal(kept.errors, control)
+    # Of the 41 columns that were compared.
+    assert kept.mean == pytest.approx(control[:, 10:51].mean())
+    with pytest.raises(loupe.UsageError, match="^mean: the pictures have other sizes"):
+        print(loupe.diff(PAGE, OTHER[:20]).mean)
     alpha = np.dstack([PAGE, np.full((40, 60), 128, np.uint8)])
     assert loupe.diff(PAGE, alpha).errors.max() == loupe.diff(PAGE, alpha).largest
 
@@ -185,6 +208,7 @@ def test_errors_of_metrics_are_those_of_the_command(metric: Any) -> None:
     scale = 20 if metric == "oklab" else 1
     assert found.errors.shape == (40, 60)
     assert abs(found.errors.max() - min(scale, found.largest)) < scale / 255
+    assert metric == "ssim" or found.errors[:, 40:].max() == 0
     part = found.errors[5:-5, 5:-5] if "ssim" in metric else found.errors
     if metric != "oklab":
         assert found.mean == pytest.approx(part.mean(), abs=0.005)

@@ -9,6 +9,7 @@ import io
 import os
 import pathlib
 import re
+import shutil
 import struct
 import sys
 import threading
@@ -17,9 +18,11 @@ import zlib
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
+import loupe_render as loupe
 from loupe_render import _anywhere, _png, pytest_plugin
 from loupe_render.pytest_plugin import _hash
 
@@ -225,19 +228,23 @@ def test_wrong_marks_are_told_once(tests: pytest.Pytester, workers: list[str]) -
         change(tests, f"@pytest.mark.loupe({given})\n", "")
 
 
-@pytest.mark.parametrize("given", ['style="nostyle"', 'backend="nobackend"', 'tolerance="x"'])
-def test_wrong_values_of_marks_are_told(tests: pytest.Pytester, given: str) -> None:
-    (tests.path / "tests/test_plots.py").write_text(f"""
-import numpy, pytest
+@pytest.mark.parametrize("given", [
+    {"style": "nope"}, {"style": 3}, {"style": {"nope": 1}}, {"backend": "nope"}, {"backend": 3}, {"tolerance": "x"}, {"tolerance": -1},
+    {"tolerance": "2,rim=y"}, {"filename": 3}, {"baseline_dir": 3}, {"savefig_kwargs": 3},
+])  # fmt: skip
+def test_wrong_values_of_marks_are_refused(given: dict[str, object]) -> None:
+    ((name, value),) = given.items()
+    with pytest.raises(loupe.UsageError, match=f"^mark: {name}: .*{re.escape(repr(value))}"):
+        pytest_plugin._check_values(given, set())
+    right = {"style": ["ggplot", {"lines.linewidth": 9}], "tolerance": "2,rim=.5", "filename": "a.png", "savefig_kwargs": None}
+    pytest_plugin._check_values(right, set())
 
-@pytest.mark.loupe({given})
-def test_one():
-    return numpy.zeros((9, 9, 3), "uint8")
-""")
-    result = tests.runpytest_subprocess()
-    result.stdout.fnmatch_lines([f"*{given.partition('=')[2][1:-1]}*"])
-    result.stdout.no_fnmatch_line("*Traceback*")
-    result.stdout.no_fnmatch_line("*>  *")
+
+def test_wrong_values_of_marks_are_told_once(tests: pytest.Pytester) -> None:
+    change(tests, "@pytest.mark.parametrize", "@pytest.mark.mpl_image_compare(style='nope')\n@pytest.mark.parametrize")
+    result = tests.runpytest_subprocess("--loupe-mpl")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR and len(list(filter(None, result.errlines))) == 1
+    result.stderr.fnmatch_lines(["ERROR: *::test_square[[]10]: @pytest.mark.mpl_image_compare: style: matplotlib refuses 'nope': *"])
 
 
 def test_switched_off_figures_are_drawn_and_not_compared(tests: pytest.Pytester) -> None:
@@ -300,7 +307,11 @@ def test_subfigure():
     return figure().subfigures(1, 2)
 
 class Grid:
-    figure = property(lambda self: figure())
+    def __init__(self):
+        self.figure = figure()
+
+    def savefig(self, file, **options):
+        self.figure.savefig(file, bbox_inches="tight", **options)
 
 @pytest.mark.mpl_image_compare
 def test_grid():
@@ -318,12 +329,122 @@ def test_marks_of_pytest_mpl_are_understood(tests: pytest.Pytester) -> None:
     tests.makeini("[pytest]\naddopts = -p loupe_render.pytest_plugin -p no:cacheprovider\nloupe_mpl = true\n")
     result = tests.runpytest_subprocess("--loupe-update", "--strict-markers")
     result.assert_outcomes(failed=10)
-    result.stdout.fnmatch_lines(["note: tolerance=7.5 of pytest-mpl is a root mean square; here * may differ by 8"])
+    result.stdout.fnmatch_lines(["wrote the reference tests/other/named.png: *"])
     assert sorted(str(one.relative_to(tests.path / "tests")) for one in tests.path.glob("tests/*/*.png")) == NAMES
     tests.runpytest_subprocess().assert_outcomes(passed=10)
     change(tests, "[1, 2, 4]", "[1, 3, 4]")
-    tests.runpytest_subprocess().assert_outcomes(failed=9, passed=1)
+    result = tests.runpytest_subprocess()
+    result.assert_outcomes(failed=9, passed=1)
+    result.stdout.fnmatch_lines(["  root mean square *, allowed is 7.5", "note: marks of pytest-mpl are judged by the root mean square*"])
+    assert result.stdout.str().count("note: ") == 1 and "would pass at" not in result.stdout.str()
     tests.runpytest_subprocess("--loupe-off").assert_outcomes(passed=10)
+    # A grid of seaborn saves itself tight.
+    widths = [int.from_bytes((tests.path / f"tests/baseline/test_{one}.png").read_bytes()[16:20], "big") for one in ("grid", "axes")]
+    assert widths[0] < widths[1]
+
+
+def test_the_root_mean_square_is_that_of_pytest_mpl(tests: pytest.Pytester) -> None:
+    from matplotlib.testing.compare import compare_images
+    from PIL import Image
+
+    def png(levels: object, kind: str) -> bytes:
+        written = io.BytesIO()
+        Image.fromarray(np.asarray(levels, np.uint8), "RGBA").convert(kind).save(written, "PNG")
+        return written.getvalue()
+
+    one, other = np.random.default_rng(0).integers(0, 256, (2, 9, 8, 4))
+    for kind, other_kind in (("RGBA", "RGBA"), ("RGB", "RGB"), ("RGB", "L")):
+        pictures = {"a.png": png(one, kind), "b.png": png(other, other_kind)}
+        for name, picture in pictures.items():
+            (tests.path / name).write_bytes(picture)
+        found = compare_images(str(tests.path / "a.png"), str(tests.path / "b.png"), 0, in_decorator=True)
+        assert isinstance(found, dict) and found["rms"] == pytest.approx(pytest_plugin._root_mean_square(*pictures.values()))
+    assert pytest_plugin._root_mean_square(png(one, "RGBA"), png(one, "RGB")) == float("inf")
+
+
+def test_marks_of_pytest_mpl_pass_and_fail_as_there(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import numpy, pytest
+
+PICTURE = numpy.zeros((20, 20, 3), "uint8")
+PICTURE[9, 8:9] = 200
+
+@pytest.mark.mpl_image_compare(tolerance=10.1)
+def test_passes():
+    return PICTURE
+
+@pytest.mark.mpl_image_compare(tolerance=9.9)
+def test_fails():
+    return PICTURE
+
+@pytest.mark.mpl_image_compare
+def test_is_usual():
+    return PICTURE
+
+@pytest.mark.loupe(max_pixels=1)
+@pytest.mark.mpl_image_compare(tolerance=1, filename=None, baseline_dir=None)
+def test_counts_pixels():
+    return PICTURE
+""")
+    tests.runpytest_subprocess("--loupe-mpl", "--loupe-update")
+    change(tests, "= 200", "= 0")
+    for words, failed in ([], 2), (["-o", "mpl-default-tolerance=10.1"], 1), (["-o", "loupe_tolerance=200"], 1):
+        tests.runpytest_subprocess("--loupe-mpl", *words).assert_outcomes(failed=failed, passed=4 - failed)
+
+
+def test_keys_of_pytest_mpl_are_read(tests: pytest.Pytester) -> None:
+    tests.makeini("""
+[pytest]
+addopts = -p loupe_render.pytest_plugin -p no:cacheprovider
+loupe_mpl = true
+mpl-use-full-test-name = true
+mpl-default-style = ggplot
+mpl-default-backend = svg
+mpl-baseline-path = pictures
+mpl-results-path = results
+""")
+    (tests.path / "tests/test_plots.py").write_text("""
+import matplotlib, pytest
+
+class TestPlots:
+    @pytest.mark.parametrize("value", ["a.b", "c"])
+    @pytest.mark.mpl_image_compare(filename="other.png")
+    def test_one(self, value):
+        assert matplotlib.get_backend().lower() == "svg" and matplotlib.rcParams["axes.facecolor"] == "#E5E5E5"
+        return matplotlib.pyplot.figure(figsize=(1, 1))
+""")
+    result = tests.runpytest_subprocess("--loupe-update", "-W", "error")
+    result.stdout.fnmatch_lines(["note: not read, as docs/pytest-mpl.md says: mpl-results-path"])
+    names = [f"test_plots.TestPlots.test_one_{one}.png" for one in ("a.b", "c")]
+    assert sorted(path.name for path in (tests.path / "pictures").iterdir()) == names
+    tests.runpytest_subprocess().assert_outcomes(passed=2)
+
+
+def test_references_of_marks_are_shared_and_named_as_by_pytest_mpl(tests: pytest.Pytester) -> None:
+    (tests.path / "tests/test_plots.py").write_text("""
+import numpy, pytest
+
+@pytest.mark.mpl_image_compare
+@pytest.mark.parametrize("value", ["a", "A"])
+def test_value(value):
+    return numpy.full((9, 9, 3), ord(value), "uint8")
+
+@pytest.mark.mpl_image_compare(filename="same.png")
+@pytest.mark.parametrize("value", [1, 2])
+def test_same(value):
+    return numpy.full((9, 9, 3), 5, "uint8")
+""")
+    tests.runpytest_subprocess("--loupe-mpl", "--loupe-update")
+    result = tests.runpytest_subprocess("--loupe-mpl")
+    result.assert_outcomes(failed=1, passed=3)
+    result.stdout.fnmatch_lines(["*have references that differ in capitals alone, *test_value_a.png and *test_value_A.png; *"])
+    folder = tests.path / "tests/baseline"
+    (folder / "test_value_A.png").write_bytes((folder / "test_value_a.png").read_bytes())
+    if len(list(folder.iterdir())) == 3:
+        # Each has its file: this file system tells them apart.
+        result = tests.runpytest_subprocess("--loupe-mpl")
+        result.assert_outcomes(failed=1, passed=3)
+        result.stdout.fnmatch_lines(["the picture is not its reference tests/baseline/test_value_A.png"])
 
 
 def test_matplotlibs_own_decorator_is_understood(tests: pytest.Pytester) -> None:
@@ -343,7 +464,7 @@ def test_two():
     change(tests, "[1, 2, 4]", "[1, 3, 4]")
     result = tests.runpytest_subprocess("--loupe-mpl")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*would pass at tolerance=*", "2 of 2 differ*"])
+    result.stdout.fnmatch_lines(["  root mean square *, allowed is 3.5", "2 of 2 differ*"])
     # Without it the decorator has no reference.
     tests.runpytest_subprocess().stdout.fnmatch_lines(["*aseline image*does not exist*"])
 
@@ -352,12 +473,13 @@ def test_an_update_writes_all_into_another_folder(tests: pytest.Pytester) -> Non
     (tests.path / "tests/test_plots.py").write_text(MPL)
     for words in (["--loupe-hashes=hashes.json"], []):
         tests.runpytest_subprocess("--loupe-mpl", "--loupe-update", *words)
+    shutil.rmtree(tests.path / "tests/baseline")
     for words, folder in ([], "new"), (["--loupe-hashes=hashes.json"], "hashed"):
-        given = ["--loupe-mpl", f"--loupe-references={folder}", *words]
-        tests.runpytest_subprocess(*given, "--loupe-update").assert_outcomes(failed=10)
+        given = ["--loupe-mpl", *words]
+        tests.runpytest_subprocess(*given, "--loupe-update", f"--loupe-references={folder}").assert_outcomes(failed=10)
         written = [one.name for one in (tests.path / folder).rglob("*.png")]
         assert sorted(written) == sorted(pathlib.Path(one).name for one in NAMES)
-        tests.runpytest_subprocess(*given).assert_outcomes(passed=10)
+        tests.runpytest_subprocess(*given, "-o", f"loupe_references={folder}").assert_outcomes(passed=10)
 
 
 def test_tests_of_an_installed_package_have_their_references_in_the_given_folder(
@@ -1046,7 +1168,7 @@ def test_svg(loupe_snapshot):
     result.stdout.fnmatch_lines(["*LoupeWarning: *librsvg does not draw flowed text*"])
 
 
-def test_two_pictures_do_not_share_a_reference(tests: pytest.Pytester) -> None:
+def test_two_pictures_are_not_written_to_one_reference(tests: pytest.Pytester) -> None:
     (tests.path / "tests/test_plots.py").write_text("""
 import numpy, pytest
 
@@ -1058,7 +1180,7 @@ def test_value(loupe_snapshot, value):
     for _ in range(2):
         result = tests.runpytest_subprocess("--loupe-update")
         result.stdout.fnmatch_lines([
-            "*test_value[[]90] and *test_value[[]3] have one reference, tests/__loupe__/test_plots/same.png; give each its filename=*"
+            "*test_value[[]90] and *test_value[[]3] show two pictures and have one reference, *same.png; give each its filename=*"
         ])
     result.assert_outcomes(passed=1, failed=1)
 
