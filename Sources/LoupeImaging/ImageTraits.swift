@@ -22,6 +22,8 @@ package struct ImageTrait: Hashable, Sendable {
         return names.compactMap { name in
             let (one, other) = (reference.first { $0.name == name }, actual.first { $0.name == name })
             guard one != other else { return nil }
+            // Not every format says these.
+            if one == nil || other == nil, name == "channels" || name == "depth" { return nil }
             let texts = [one?.text ?? "none", other?.text ?? "none"]
             return texts[0] == texts[1]
                 ? "\(name) \(texts[0]), but another one" : "\(name) \(texts.joined(separator: " → "))"

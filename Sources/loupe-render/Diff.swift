@@ -150,8 +150,8 @@ struct Diff: LoupeCommand {
             guard cases.count == 1, cases[0].isPair else {
                 throw Failure(.noInput, "--pages: choose one page that both have")
             }
-            let (pictures, _, verdict) = try diff.compared(cases[0])
-            if diff.strict { try diff.warn(pictures.warnings) }
+            let (_, _, verdict) = try diff.compared(cases[0])
+            if diff.strict { try diff.warn(verdict.difference.warnings) }
             return verdict.json
         } catch {
             switch exitCode(for: error) {
@@ -165,7 +165,7 @@ struct Diff: LoupeCommand {
     private func compare(_ pair: PictureCase) throws {
         let start = ContinuousClock.now
         let (pictures, limits, verdict) = try compared(pair)
-        try warn(pictures.warnings)
+        try warn(verdict.difference.warnings)
         try write(verdict, of: limits, pictures, pair, milliseconds: (ContinuousClock.now - start).milliseconds)
         if !verdict.isMet { throw Failure.Code.checkFailed.alone }
     }
@@ -217,7 +217,8 @@ struct Diff: LoupeCommand {
         if let page = outputs.report { try Output(page).write(HTMLPage(report)) }
         if !outputs.quiet, !outputs.usesStandardOutput, !output.isStandardOutput, !figure.isStandardOutput {
             let (word, style) = (verdict.isMet ? "same:" : "differs:", outputs.color.style)
-            let lines = verdict.findings.map(\.forTerminal).joined(separator: "\n  ")
+            let page = pair.pageCount.flatMap { $0 > 1 ? "page \(pair.page ?? 1) of \($0)" : nil }
+            let lines = (verdict.findings + [page].compactMap(\.self)).map(\.forTerminal).joined(separator: "\n  ")
             try Output.standard.write("\(style.result(word, isGood: verdict.isMet)) \(lines)\n")
         }
     }
@@ -232,13 +233,13 @@ struct Diff: LoupeCommand {
         }
     }
 
-    // MARK: - Two PDFs
+    // MARK: - Pages
 
     private func comparePages(_ cases: [PictureCase]) throws {
         if let flag = ofTwoPictures ?? ofFolders {
             throw Failure(
                 .usage,
-                "\(flag): not for PDFs of several pages; they have --report, --json, --junit and --figures, and --pages N chooses one"
+                "\(flag): not for several pages; they have --report, --json, --junit and --figures, and --pages N chooses one"
             )
         }
         guard !cases.isEmpty else {
@@ -288,7 +289,10 @@ struct Diff: LoupeCommand {
         outputs.declareFigures(of: cases.map { ($0.title, $0.path) }, in: &uses)
         try uses.check()
         try checkFlags(of: folders)
-        try warn([folders.unread].compactMap(\.self))
+        let isOne = layout == nil && reference.path.real == actualPath.real
+        try warn(
+            [isOne ? "\(places) are one folder, which is compared with itself" : nil, folders.unread].compactMap(\.self)
+        )
         let verifier = PictureVerifier(
             limits: limits, stated: stated ?? LimitsList(), accepted: accepted, keepsPictures: outputs.needsPictures,
             dpi: dpi ?? 96)
@@ -304,6 +308,11 @@ struct Diff: LoupeCommand {
         report.milliseconds = (ContinuousClock.now - start).milliseconds
         report.notCompared = notCompared
         if cases.allSatisfy({ $0.page != nil }) { report.unit = "page" }
+        if pages != nil {
+            let files = Dictionary(grouping: cases.filter { $0.page != nil }) { PagePath($0.path).file }.values
+            let all = files.reduce(0) { $0 + ($1[0].pageCount ?? 0) }
+            report.chosenPages = "; \(files.reduce(0) { $0 + $1.count }) of \(all) pages"
+        }
         try warn(report.cases.flatMap(\.warnings))
         try outputs.tellCases(of: report)
         try outputs.write(report)

@@ -88,9 +88,9 @@ struct ReportOutputs: ParsableArguments {
         try tell("\(color.style.state(result.state))  \(title)  \(result.shortMessage.forTerminal)")
     }
 
-    /// The same about each case that did not pass.
+    /// The same about each case that did not pass, or passed with a remark.
     func tellCases(of report: VerifyReport) throws {
-        let others = report.cases.filter { $0.state != .passed }
+        let others = report.cases.filter { $0.state != .passed || !$0.remarks.isEmpty }
         let width = Self.width(of: others.map(\.title))
         for result in others { try tell(result, width: width) }
     }

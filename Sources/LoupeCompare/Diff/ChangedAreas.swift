@@ -6,20 +6,30 @@ struct ChangedAreas: Hashable, Sendable {
     let differingPixels: Int
     /// Not empty; those with the most differing pixels first.
     let areas: [Box]
+    /// How many places there are, also those that are not among the areas.
+    let count: Int
 }
 
 extension Difference {
     /// What changed and where; nil where that is nowhere or nearly everywhere, or where the sizes differ.
     var change: ChangedAreas? {
-        guard referenceSize == actualSize, let areas = changedAreas(atMost: 12), !areas.isEmpty else { return nil }
+        guard referenceSize == actualSize, let areas = changedAreas(atMost: Self.namedAreas) ?? separateAreas,
+            !areas.isEmpty
+        else { return nil }
         let boxes = areas.map { Box(bounds: $0, differingPixels: differingPixels(in: $0)) }
+        let sorted = boxes.sorted {
+            ($1.differingPixels, $0.bounds.minY, $0.bounds.minX) < ($0.differingPixels, $1.bounds.minY, $1.bounds.minX)
+        }
         return ChangedAreas(
-            differingPixels: differingPixels,
-            areas: boxes.sorted {
-                ($1.differingPixels, $0.bounds.minY, $0.bounds.minX) < (
-                    $0.differingPixels, $1.bounds.minY, $1.bounds.minX
-                )
-            })
+            differingPixels: differingPixels, areas: Array(sorted.prefix(Self.namedAreas)), count: sorted.count)
+    }
+
+    private static let namedAreas = 12
+
+    /// The places where many small ones lie all over the picture, each by itself; nil where hardly anything is equal.
+    private var separateAreas: [PixelRect]? {
+        let tiles = Tiles(of: referenceSize, marking: runs)
+        return tiles.isMostlyMarked ? nil : ConnectedBoxes.find(in: tiles.runs).map { tiles.area(of: $0.bounds) }
     }
 }
 

@@ -10,22 +10,7 @@ extension Difference {
 
     /// The parts of the summary.
     package var findings: [String] {
-        var findings: [String] = []
-        if referenceSize != actualSize {
-            let place = "compared where they overlap with the second at \(offset.x),\(offset.y)"
-            let scale = PicturePair.scale(from: referenceSize, to: actualSize)
-            let times = scale.map { ", \($0.hundredths) times as large" } ?? ""
-            findings.append("\(referenceSize) → \(actualSize) pixels\(times), \(place)")
-        }
-        findings.append(count)
-        if unsharedPixels > 0 {
-            findings.append("\(unsharedPixels) that only one picture has count as differing")
-        }
-        if let unroundedPixels {
-            let verb = unroundedPixels == 1 ? "pixel differs" : "pixels differ"
-            let many = unroundedPixels == 0 ? "" : ", before which \(unroundedPixels) \(verb)"
-            findings.append("16-bit samples were rounded to 8 bits\(many)")
-        }
+        var findings = [size, count, leftOut, cut, unshared, rounding].compactMap { $0 }
         if let statistics { findings.append("mean " + statistics.text) }
         if let maxAt { findings.append("largest difference \(metric.text(of: maxDelta)) at \(maxAt.x),\(maxAt.y)") }
         let parts = regions.filter { $0.differingPixels > 0 }.map {
@@ -40,7 +25,8 @@ extension Difference {
         if differingPixels > 0 || maxDelta > 0 || !isWithinLimits, let wouldPass {
             let ratio = wouldPass.maxRatio.map { " --max-ratio \(Metric.roundedUp($0))" } ?? ""
             let pixels = wouldPass.maxPixels.flatMap { metric.judgesPixels ? "--max-pixels \($0)\(ratio)" : nil }
-            let flags = [wouldPass.metric?.flag, pixels].compactMap { $0 }
+            // Where all pixels that both have are equal, no limit on them is of use.
+            let flags = [maxDelta > 0 ? wouldPass.metric?.flag : nil, pixels].compactMap { $0 }
             if !flags.isEmpty { findings.append("would pass at " + flags.joined(separator: " or ")) }
         }
         if !metadata.isEmpty {
@@ -50,13 +36,48 @@ extension Difference {
         return findings + warnings + ["compared in \(compared)"]
     }
 
+    /// What has to be said of pictures that pass, too: that their sizes differ, or pixels that no limit saw.
+    var remarks: [String] {
+        [size, unshared, cut, unroundedPixels == differingPixels ? nil : rounding].compactMap { $0 }
+    }
+
+    private var size: String? {
+        if referenceSize == actualSize { return nil }
+        let scale = PicturePair.scale(from: referenceSize, to: actualSize)
+        let times = scale.map { ", \($0.hundredths) times as large" } ?? ""
+        return
+            "\(referenceSize) → \(actualSize) pixels\(times), compared where they overlap with the second at \(offset.x),\(offset.y)"
+    }
+
+    private var leftOut: String? {
+        let all = referenceSize.width * referenceSize.height
+        return ignoredPixels == 0
+            ? nil : "\(ignoredPixels) of \(all) pixels \(ignoredPixels == 1 ? "is" : "are") left out"
+    }
+
+    private var cut: String? {
+        let verb = cutPixels == 1 ? "pixel is equal" : "pixels are equal"
+        return cutPixels == 0 ? nil : "\(cutPixels) \(verb) only as colours beyond sRGB are cut to it"
+    }
+
+    private var unshared: String? {
+        unsharedPixels == 0 ? nil : "\(unsharedPixels) that only one picture has count as differing"
+    }
+
+    private var rounding: String? {
+        unroundedPixels.map { count in
+            let many = count == 0 ? "" : ", before which \(count) \(count == 1 ? "pixel differs" : "pixels differ")"
+            return "16-bit samples were rounded to 8 bits\(many)"
+        }
+    }
+
     /// The depth and the colours in which the pictures were compared, such as `16 bits, sRGB`.
     package var compared: String { "\(unroundedPixels == nil ? depth : 8) bits, \(colors)" }
 
     /// How many pixels differ; or the mean, where that alone is judged, or alone is too large.
     private var count: String {
         if referenceSize == actualSize, differingPixels == 0, let errorMap, case .error(_, let limits) = metric,
-            let limit = limits.mean, !isSame || limits.threshold == nil
+            let limit = limits.mean, errorMap.meanError > limit || isSame && limits.threshold == nil
         {
             return "the mean error is \(Metric.rounded(errorMap.meanError, beside: limit)); allowed is \(limit)"
         }
@@ -146,12 +167,15 @@ extension Difference {
             "maxAt": maxAt.map { [.number(Double($0.x)), .number(Double($0.y))] } ?? .null,
             "boxes": .array(boxes.map { $0.json }),
             "areas": change.map { .array($0.areas.map { $0.json }) } ?? .null,
+            "areaCount": change.flatMap { $0.count > $0.areas.count ? .number(Double($0.count)) : nil },
             "wouldPass": wouldPass?.json ?? .null,
             "regions": .object(JSONObject(regions.map { ($0.region.rawValue, $0.json) })),
             "compared": .string(compared),
             "metadata": metadata.isEmpty ? nil : .array(metadata.map(JSONValue.string)),
             "warnings": warnings.isEmpty ? nil : .array(warnings.map(JSONValue.string)),
             "unshared": unsharedPixels == 0 ? nil : .number(Double(unsharedPixels)),
+            "ignoredPixels": ignoredPixels == 0 ? nil : .number(Double(ignoredPixels)),
+            "cutPixels": cutPixels == 0 ? nil : .number(Double(cutPixels)),
             "sizes": ["reference": referenceSize.json, "actual": actualSize.json],
             "offset": referenceSize == actualSize
                 ? nil : .array([.number(Double(offset.x)), .number(Double(offset.y))]),

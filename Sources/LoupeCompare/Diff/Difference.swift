@@ -30,8 +30,18 @@ public struct Difference: Sendable {
     public let metric: Metric
     /// Whether no more pixels differ than allowed, both sizes are equal or may differ, and nothing differs beside the pixels
     /// where that counts.
-    public var isSame: Bool { isWithinLimits && !(countsMetadata && !metadata.isEmpty) }
+    public var isSame: Bool {
+        isWithinLimits && !hasTooManyCut && !(countsMetadata && (!metadata.isEmpty || cutPixels > 0))
+    }
     let isWithinLimits: Bool
+    /// How many pixels may differ.
+    private let allowedPixels: Int
+    /// How many pixels are equal only as colours beyond sRGB are cut to it.
+    public internal(set) var cutPixels = 0
+    /// Whether the metric `channel` allows fewer of them.
+    var hasTooManyCut: Bool {
+        if case .channel = metric { cutPixels > 0 && differingPixels + cutPixels > allowedPixels } else { false }
+    }
     /// Whether pictures differ of which anything differs beside the pixels.
     let countsMetadata: Bool
     /// How many of the compared pixels differ. Where sizes may differ, pixels that only one picture has are among them.
@@ -41,6 +51,8 @@ public struct Difference: Sendable {
     public let totalPixels: Int
     /// How many pixels count as differing as only one picture has them. 0 where sizes are equal or must be.
     public let unsharedPixels: Int
+    /// How many pixels of the reference were left out.
+    public let ignoredPixels: Int
     /// Bits of a channel of the deeper picture, 8 or 16.
     public let depth: Int
     /// The name of the colours in which the pictures were compared.
@@ -98,10 +110,12 @@ public struct Difference: Sendable {
         metric = comparison.metric
         depth = pair.depth
         self.excluded = excluded
+        ignoredPixels = excluded?.count { $0 } ?? 0
         unsharedPixels = comparison.allowsSize ? pair.unshared(excluded) : 0
         totalPixels = pair.comparedPixels(excluded) + unsharedPixels
         differingPixels = tally.parts.reduce(0) { $0 + $1.differing } + unsharedPixels
         let allowed = comparison.allowance.pixels(of: totalPixels)
+        allowedPixels = allowed
         self.errorMap = errorMap
         if case .channel = metric {
             unroundedPixels = nil

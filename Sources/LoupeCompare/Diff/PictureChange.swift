@@ -10,8 +10,8 @@ public enum PictureChange: Hashable, Sendable {
     /// The text of a page of a PDF has other words: those that each page has more often than the other.
     case text(from: [String], to: [String])
     /// A page of a PDF has the same words, of which some lie elsewhere: the topmost of them, and how far to the right and down
-    /// it lies, in pixels of 1/96 inch.
-    case textMoved(_ word: String, x: Int, y: Int, others: Int)
+    /// it lies, in pixels of 1/96 inch. And whether no pixel elsewhere differs.
+    case textMoved(_ word: String, x: Int, y: Int, others: Int, isAll: Bool)
 
     /// The name in results.
     public var kind: String {
@@ -36,8 +36,8 @@ extension PictureChange: CustomStringConvertible {
         case .text(let from, []): "text is gone: \(Self.quoted(from))"
         case .text([], let to): "text was added: \(Self.quoted(to))"
         case .text(let from, let to): "text changed: \(Self.quoted(from)) is now \(Self.quoted(to))"
-        case .textMoved(let word, let x, let y, let others):
-            "text moved and none changed: \(Self.quoted([word])) by (\(x), \(y)) px"
+        case .textMoved(let word, let x, let y, let others, let isAll):
+            "text moved and \(isAll ? "none changed" : "more than text changed"): \(Self.quoted([word])) by (\(x), \(y)) px"
                 + (others == 0 ? "" : others == 1 ? " and another word" : " and \(others) other words")
         }
     }

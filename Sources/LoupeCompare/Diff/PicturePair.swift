@@ -133,7 +133,7 @@ struct PicturePair: Sendable {
 
 extension Image {
     /// The same with samples of 16 bits.
-    fileprivate var widened: Image {
+    var widened: Image {
         pixels16 == nil ? Image(width: width, height: height, pixels16: pixels.map { UInt16($0) * 257 }) : self
     }
 

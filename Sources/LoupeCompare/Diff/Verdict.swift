@@ -58,6 +58,12 @@ public struct Verdict: Sendable {
         (difference.colors, difference.metadata, difference.warnings) = (colors, metadata, warnings)
         if difference.countsMetadata, !metadata.isEmpty { difference.wouldPass = nil }
     }
+
+    /// Adds how many pixels are equal only as colours are cut to sRGB.
+    mutating func add(cutPixels: Int) {
+        difference.cutPixels = cutPixels
+        if difference.hasTooManyCut { difference.wouldPass = nil }
+    }
 }
 
 extension Verdict {

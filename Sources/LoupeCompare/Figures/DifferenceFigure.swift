@@ -68,8 +68,10 @@ private struct DifferenceLayout {
     private let areas: [Box]
     /// How many places more differ.
     private let others: Int
-    /// What each place shows of the pictures: all parts have one size.
-    private let parts: [PixelRect]
+    /// What each place shows of the pictures: all parts have one shape, and one size where none shows too little of it.
+    private var parts: [PixelRect]
+    /// How many times as high as wide a part is.
+    private let shape: Double
     /// Around what differs in each part.
     private let marks: [Mark]
     private let width: Double
@@ -91,19 +93,28 @@ private struct DifferenceLayout {
     private var crop: (width: Double, height: Double) {
         let count = Double(2 * columns)
         let side = ((width - (count + 1) * gap) / count).rounded(.down)
-        return (side, max(1, (side * Double(parts[0].height) / Double(parts[0].width)).rounded()))
+        return (side, max(1, (side * shape).rounded()))
     }
 
     init(_ change: ChangedAreas, _ expected: Image, _ actual: Image) {
         size = expected.size
         let areas = Array(change.areas.prefix(4))
         self.areas = areas
-        others = change.areas.count - areas.count
+        others = change.count - areas.count
         width = Double(min(2100, max(900, size.width)))
         let part = Self.part(of: size, showing: areas)
-        parts = areas.map { $0.bounds.placing(part, within: expected.size) }
+        shape = Double(part.height) / Double(part.width)
         marks = expected.withWords { before in
             actual.withWords { after in areas.map { Mark(in: $0.bounds, before, after) } }
+        }
+        parts = []
+        // A small place beside a large one is shown at twice the scale of the page.
+        let usual = min(part.width, Int(crop.width / 2 / page.width * Double(size.width)))
+        parts = areas.map { [shape] area in
+            let needed = max(usual, area.bounds.width, Int((Double(area.bounds.height) / shape).rounded(.up)))
+            let width = min(part.width, needed)
+            let height = min(part.height, Int((Double(width) * shape).rounded(.up)))
+            return area.bounds.placing(ImageSize(width: width, height: height), within: expected.size)
         }
     }
 
@@ -115,8 +126,8 @@ private struct DifferenceLayout {
         let aspect = Double(size.height) / Double(size.width)
         // How much of the figure's width all rows of crops are high, for a part that is a square.
         let rows = areas.count == 2 ? 0.25 : 0.5
-        let most = min(1, 1.5 * aspect / rows)
         let least = max(0.25, (0.5 - aspect) / rows)
+        let most = max(least, min(1, 1.5 * aspect / rows))
         if Double(height) > most * Double(width) { width = Int((Double(height) / most).rounded(.up)) }
         if Double(height) < least * Double(width) { height = Int((least * Double(width)).rounded(.up)) }
         return ImageSize(width: min(width, size.width), height: min(height, size.height))
@@ -186,10 +197,15 @@ private struct DifferenceLayout {
             if block != part { layer.strokes += outline(of: block, of: place, showing: part, index) }
         }
         if isActual, mark.move != .none {
-            let ends = [mark.expected, mark.actual].map {
+            let block = mark.actual.grown(in: part)
+            let move = Vector(dx: Double(mark.move.x) * x, dy: Double(mark.move.y) * y)
+            // The line ends where it meets the outline, so that it strikes nothing through.
+            let half = (x: Double(block.width) / 2 * x, y: Double(block.height) / 2 * y)
+            let edge = min(half.x / max(abs(move.dx), 1e-9), half.y / max(abs(move.dy), 1e-9))
+            let ends = [1 + edge, edge].map {
                 Point(
-                    x: place.x + (Double($0.minX + $0.maxX) / 2 - Double(part.minX)) * x,
-                    y: place.y + (Double($0.minY + $0.maxY) / 2 - Double(part.minY)) * y)
+                    x: place.x + Double(block.minX - part.minX) * x + half.x - move.dx * $0,
+                    y: place.y + Double(block.minY - part.minY) * y + half.y - move.dy * $0)
             }
             layer.strokes += [
                 Stroke(points: ends, width: text * 2 / 5, color: .defaultRim),

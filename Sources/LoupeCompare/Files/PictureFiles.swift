@@ -19,6 +19,10 @@ package struct PictureFiles: Sendable {
     private let isConverted: Bool
     /// Pixels an inch, where one is an SVG or a PDF.
     package let dpi: Double?
+    /// Both, where their colours differ.
+    private let mixed: (reference: ComparedImage, actual: ComparedImage)?
+    /// The reference's name in sentences.
+    private let name: String
     /// Where both are pages of PDFs.
     private let pages: (VectorDocument, VectorDocument)?
 
@@ -61,6 +65,8 @@ package struct PictureFiles: Sendable {
         isConverted = [reference, actual].contains { $0.shown != nil }
         (self.reference, self.actual) = (reference.shown ?? reference.stored, actual.shown ?? actual.stored)
         let hasOneEncoding = reference.color == actual.color
+        mixed = hasOneEncoding ? nil : (reference, actual)
+        name = first.name
         stored = isConverted && hasOneEncoding ? (reference.stored, actual.stored, reference.color.name) : nil
     }
 
@@ -79,11 +85,20 @@ package struct PictureFiles: Sendable {
             verdict.join(found)
             if isMet, !found.isMet { (verdict, colors) = (found, "as stored (\(stored.colors))") }
         }
-        if findsChange, !verdict.isMet, verdict.change == nil, let pages {
-            verdict.change = .ofText(from: pages.0, to: pages.1)
+        if let mixed, verdict.isMet {
+            verdict.add(cutPixels: mixed.reference.cutPixels(besides: mixed.actual, found: verdict.difference))
+        }
+        if findsChange, !verdict.isMet, verdict.change == nil, let pages, reference.size == actual.size {
+            let counting = Comparison(metric: .channel(Tolerance(1)), exclusion: limits.comparison.exclusion)
+            let runs = try counting.compare(reference: reference.flattened, actual: actual.flattened).runs
+            verdict.change = .ofText(from: pages.0, to: pages.1, differing: runs, scale: (dpi ?? 96) / 96)
         }
         if let dpi { colors += ", \(dpi.jsonText) dpi" }
-        verdict.describe(colors: colors, metadata: metadata, warnings: warnings)
+        let whole = PixelRect(width: reference.width, height: reference.height)
+        let outside = limits.comparison.exclusion.rects.filter { $0.intersection(whole).isEmpty }.map { rect in
+            "\(name.quotable): the ignored region \(Box(bounds: rect, differingPixels: 0)) lies outside the picture of \(reference.size) pixels"
+        }
+        verdict.describe(colors: colors, metadata: metadata, warnings: warnings + outside)
         return verdict
     }
 }
@@ -111,6 +126,11 @@ package struct ComparedImage: Sendable {
         let file = try ImageFile(path: path)
         try file.checkPages(named: PagePath(path).page)
         return try ComparedImage(file)
+    }
+
+    /// A picture that was drawn in sRGB.
+    init(drawn image: Image) {
+        (stored, shown, color, traits, warning) = (image, nil, .sRGB, [], nil)
     }
 
     /// - Parameters:

@@ -38,6 +38,9 @@ public struct CaseResult: Sendable {
     /// The pictures for the HTML report; nil if the case passed or the pictures were not asked for.
     public let pictures: CasePictures?
 
+    /// What a line about it says, also where it passed.
+    package private(set) var remarks: [String] = []
+
     /// What changed and where, of pictures that differ.
     private(set) var change: ChangedAreas?
 
@@ -51,6 +54,9 @@ public struct CaseResult: Sendable {
     var differingPixels: Int {
         if case .number(let count) = differenceValue("differingPixels") { Int(count) } else { 0 }
     }
+
+    /// Whether pixels were left out.
+    var leavesOut: Bool { differenceValue("ignoredPixels") != nil }
 
     private func differenceValue(_ key: String) -> JSONValue? {
         if case .object(let difference) = details["difference"] { difference[key] } else { nil }
@@ -128,9 +134,11 @@ extension CaseResult {
                 try check("pixels", "x", "y", "width", "height", in: box)
             }
             if let areas = try difference.optional("areas"), areas.value != .null {
+                let boxes = try areas.array().map(Box.init)
+                let count = try difference.optional("areaCount")?.integer(in: boxes.count...1 << 40)
                 change = ChangedAreas(
-                    differingPixels: try difference.required("differingPixels").integer(in: counts),
-                    areas: try areas.array().map(Box.init))
+                    differingPixels: try difference.required("differingPixels").integer(in: counts), areas: boxes,
+                    count: count ?? boxes.count)
             }
         }
         if var limits = try result.optional("limits") { _ = try limits.optional("why")?.string() }
@@ -160,11 +168,13 @@ extension CaseResult {
     public var line: String { "\(state.rawValue) \(title): \(message)" }
 
     /// The message without what a line of many has no room for: of a difference its first two findings, which are the
-    /// violated limit, or how many pixels differ and where most.
+    /// violated limit, or how many pixels differ and where most, and its remarks.
     package var shortMessage: String {
+        if state == .passed { return remarks.joined(separator: "; ") }
         let start = "differs: "
         guard message.hasPrefix(start) else { return message }
-        return message.dropFirst(start.count).split(separator: "; ").prefix(2).joined(separator: "; ")
+        let first = message.dropFirst(start.count).split(separator: "; ").prefix(2).map(String.init)
+        return (first + remarks.filter { !first.contains($0) }).joined(separator: "; ")
     }
 }
 
@@ -212,6 +222,7 @@ extension CaseResult {
             ("changes", verdict.change.map { .array([$0.json]) }), ("limits", limits.json),
             ("difference", verdict.difference.json),
         ])
+        remarks = verdict.difference.remarks
         change = isShown ? verdict.difference.change : nil
     }
 

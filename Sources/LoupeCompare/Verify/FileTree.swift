@@ -8,7 +8,8 @@ enum FileTree {
 
     /// All files and links, in the order of names. Hidden entries are skipped. Links to folders are not followed.
     ///
-    /// - Parameter includesHidden: whether hidden files are among them, last of each folder.
+    /// - Parameter includesHidden: whether hidden files and those of hidden folders are among them, last of each folder, and what is
+    ///   no regular file. Never those of `.git`.
     /// - Throws: `FileError.unreadable`.
     static func files(below root: Path, includesHidden: Bool = false) throws(FileError) -> [File] {
         try files(in: root, named: nil, includesHidden)
@@ -16,18 +17,14 @@ enum FileTree {
 
     private static func files(in folder: Path, named name: Path?, _ includesHidden: Bool) throws(FileError) -> [File] {
         var found: [File] = []
-        for entry in try folder.listed {
+        let hidden = includesHidden ? (folder.entries(startingWith: ".") ?? []).filter { $0 != ".git" } : []
+        for entry in try folder.listed + hidden {
             let path = folder.child(entry)
             switch try kind(of: path) {
             case .folder: found += try files(in: path, named: name?.child(entry) ?? entry, includesHidden)
             case .file: found.append((path, name))
             // What a link leads to is not passed over unseen.
-            case nil: if path.isLink { found.append((path, name)) }
-            }
-        }
-        if includesHidden {
-            for path in folder.entries(startingWith: ".") ?? [] where try kind(of: folder.child(path)) == .file {
-                found.append((folder.child(path), name))
+            case nil: if path.isLink || includesHidden && path.exists { found.append((path, name)) }
             }
         }
         return found
@@ -71,6 +68,9 @@ enum FileTree {
 extension Path {
     /// Whether a link lies there, wherever it leads.
     fileprivate var isLink: Bool { status(followingLinks: false).map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
+    /// Whether neither a regular file nor a folder lies there, but such as a pipe, or a link to one.
+    var isSpecial: Bool { status().map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false }
 
     /// Whether a folder lies there, or a link to one.
     package var isFolder: Bool { status().map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }

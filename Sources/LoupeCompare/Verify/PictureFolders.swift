@@ -33,11 +33,17 @@ package struct PictureFolders: Sendable {
             reference: allowsOutside ? .none : PathConfinement(below: references),
             actual: allowsOutside ? .none : PathConfinement(below: actuals))
         var others: [Path: Path] = [:]
-        var mine = try Self.pictures(in: references, &others)
-        var theirs = try Self.pictures(in: actuals, &others)
+        var failures: [(name: Path, path: Path)] = []
+        var mine = try Self.pictures(in: references, &others, layout)
+        var theirs = try Self.pictures(in: actuals, &others, layout)
         if let layout {
-            let links = others.filter { $0.value.isFolder }
+            let links = others.filter { $0.value.isFolder || $0.value.isSpecial }
             (mine, theirs, others) = Self.sorted(mine, by: layout)
+            for (name, path) in others
+            where layout.isOfFailure(name) && !theirs.keys.contains(where: { $0.parent == name.parent }) {
+                others[name] = nil
+                failures.append((name, path))
+            }
             others.merge(links) { $1 }
         }
         let suite = FileTree.suite(of: references, besides: (Array(mine.keys) + theirs.keys).map(\.parent))
@@ -49,15 +55,23 @@ package struct PictureFolders: Sendable {
                 name, references, suite, reference: reference, actual: actual, places,
                 canBeAccepted: layout == nil && hasEnding)
             pictures.alike = alike
+            if Self.ending(of: name) == nil { pictures.problem = (.broken, "not compared: it is no picture") }
+            return pictures
+        }
+        let failed = failures.map { name, path in
+            var pictures = make(name, nil, path)
+            pictures.problem = (.failed, "the test failed, and left no pictures to compare")
             return pictures
         }
         let cases =
-            pairs.map { make($0, $1, $2) }
+            failed + pairs.map { make($0, $1, $2) }
             + mine.map { make($0, $1, nil, alike: capitals.1[$0.readable.lowercased()]) }
             + theirs.map { make($0, nil, $1, alike: capitals.0[$0.readable.lowercased()]) }
         self.cases = cases.sorted { $0.path < $1.path }
-        self.others = others.map { name, path in path.isFolder ? name.appending(" (a link to a folder)") : name }
-            .sorted()
+        self.others = others.map { name, path in
+            path.isFolder
+                ? name.appending(" (a link to a folder)") : path.isSpecial ? name.appending(" (no regular file)") : name
+        }.sorted()
         self.layout = layout
     }
 
@@ -100,15 +114,23 @@ package struct PictureFolders: Sendable {
         folder.bytes.count > 1 && folder.hasEnding("/") ? folder.dropping(1) : folder
     }
 
-    /// The pictures by their paths below the folder. Hidden ones and other files are added to `others`, but no hidden file that is
-    /// no picture.
-    private static func pictures(in folder: Path, _ others: inout [Path: Path]) throws(FileError) -> [Path: Path] {
+    /// The pictures by their paths below the folder, and other files that a layout takes for such. Hidden ones, those of hidden
+    /// folders, and other files are added to `others`, but no hidden file that is no picture.
+    private static func pictures(
+        in folder: Path, _ others: inout [Path: Path], _ layout: PictureLayout?
+    ) throws(FileError) -> [Path: Path] {
         var found: [Path: Path] = [:]
         for file in try FileTree.files(below: folder, includesHidden: true) {
             let name = file.folder?.child(file.path.name) ?? file.path.name
-            let (isPicture, isHidden) = (ending(of: file.path) != nil, file.path.name.bytes.first == UInt8(ascii: "."))
-            if isPicture, !isHidden { found[name] = file.path }
-            if isPicture == isHidden { others[name] = file.path }
+            let isHidden = name.parts.contains { $0.bytes.first == UInt8(ascii: ".") }
+            let isPicture = ending(of: file.path) != nil || layout?.hasSnapshot(named: name) ?? false
+            if file.path.isSpecial {
+                others[name] = file.path
+            } else if isPicture, !isHidden {
+                found[name] = file.path
+            } else if isPicture == isHidden {
+                others[name] = file.path
+            }
         }
         return found
     }
@@ -120,7 +142,7 @@ package struct PictureFolders: Sendable {
     {
         var (references, actuals, others) = ([Path: Path](), [Path: Path](), [Path: Path]())
         for (name, path) in pictures.sorted(by: { $0.key < $1.key }) {
-            switch layout.reading(of: name, ending: ending(of: path) ?? "") {
+            switch layout.reading(of: name, ending: ending(of: path) ?? name.anyEnding) {
             case (.reference, let key)?: references[references[key] == nil ? key : name] = path
             case (.actual, let key)?: actuals[actuals[key] == nil ? key : name] = path
             case (.neither, _)?: break
@@ -153,7 +175,7 @@ package struct PictureFolders: Sendable {
             let pages = pair.pages(chosen)
             // A file without such a page is said to have none.
             return pages.isEmpty
-                ? [PictureCase(pair, page: chosen?.first ?? 1, inReference: true, inActual: true)] : pages
+                ? [PictureCase(pair, reference: chosen?.first ?? 1, actual: chosen?.first ?? 1, of: 1)] : pages
         }
     }
 
@@ -187,8 +209,14 @@ package struct PictureCase: Sendable, VerifiedCase {
     let places: Places
     /// A picture of the other folder whose name differs in capitals alone.
     fileprivate(set) var alike: Path?
-    /// The page of PDFs that is compared, from 1; paths end with it.
+    /// The page of PDFs and TIFFs that is compared, from 1; paths end with it. Of a new page its number in the actual file.
     package private(set) var page: Int?
+    /// The number of the page in the actual file, where that is another one.
+    private var actualPage: Int?
+    /// How many pages the longer file has.
+    package private(set) var pageCount: Int?
+    /// How the case ends without a comparison.
+    fileprivate(set) var problem: (state: CaseResult.State, message: String)?
     /// Whether the actual picture can become the reference: it is a whole file of a folder of its own, and has the reference's ending.
     package let canBeAccepted: Bool
 
@@ -204,7 +232,9 @@ package struct PictureCase: Sendable, VerifiedCase {
     package var title: String { "\(suite)/\(name)" }
 
     var referenceSource: PictureSource { PictureSource(path: reference ?? path, place: places.reference, page: page) }
-    var actualSource: PictureSource { PictureSource(path: actual ?? path, place: places.actual, page: page) }
+    var actualSource: PictureSource {
+        PictureSource(path: actual ?? path, place: places.actual, page: actualPage ?? page)
+    }
 
     fileprivate init(
         _ below: Path, _ folder: Path, _ suite: Path, reference: Path?, actual: Path?, _ places: Places,
@@ -228,27 +258,47 @@ package struct PictureCase: Sendable, VerifiedCase {
 }
 
 extension PictureCase {
-    /// A page of two files, of which one may have fewer.
-    fileprivate init(_ whole: PictureCase, page: Int, inReference: Bool, inActual: Bool) {
-        let suffix = Path("#\(page)")
-        (suite, below, places, self.page) = (whole.suite, whole.below, whole.places, page)
-        canBeAccepted = false
-        (path, name) = (whole.path.appending(suffix), whole.name + "#\(page)")
-        reference = inReference ? whole.reference?.appending(suffix) : nil
-        actual = inActual ? whole.actual?.appending(suffix) : nil
+    /// A page of two files, of which one may have none for it.
+    fileprivate init(_ whole: PictureCase, reference mine: Int?, actual theirs: Int?, of pageCount: Int) {
+        (suite, below, places, self.pageCount) = (whole.suite, whole.below, whole.places, pageCount)
+        (page, canBeAccepted) = (mine ?? theirs, false)
+        let reference = mine.flatMap { page in whole.reference?.appending(Path("#\(page)")) }
+        let actual = theirs.flatMap { page in whole.actual?.appending(Path("#\(page)")) }
+        (path, self.reference, self.actual) = (reference ?? actual ?? whole.path, reference, actual)
+        let isMoved = mine != nil && theirs != nil && mine != theirs
+        actualPage = isMoved ? theirs : nil
+        name = "\(whole.name)#\(mine ?? theirs ?? 1)" + (isMoved ? "→\(theirs ?? 1)" : "")
     }
 
     /// A case for each page, where both have pages and one has several pages or pages are chosen; otherwise the case itself, and
-    /// where the PDFs can't be read.
+    /// where the files can't be read. Where all pages of files of different lengths count, equal ones belong together.
     /// - Parameter chosen: which pages count; nil for all.
     package func pages(_ chosen: PageRange?) -> [PictureCase] {
-        guard page == nil, let reference, let actual, Self.hasPages(reference), Self.hasPages(actual),
+        guard page == nil, problem == nil, let reference, let actual, Self.hasPages(reference), Self.hasPages(actual),
             let mine = try? ImageFile(path: reference, in: places.reference).pageCount,
             let theirs = try? ImageFile(path: actual, in: places.actual).pageCount,
             chosen != nil || max(mine, theirs) > 1
         else { return [self] }
-        let numbers = (1...max(mine, theirs)).filter { chosen?.contains($0) ?? true }
-        return numbers.map { PictureCase(self, page: $0, inReference: $0 <= mine, inActual: $0 <= theirs) }
+        let most = max(mine, theirs)
+        let known = chosen == nil && mine != theirs && most <= Self.mostAligned
+        let pairs =
+            known
+            ? PageAlignment.pairs(Self.hashes(referenceSource, mine), Self.hashes(actualSource, theirs))
+            : (1...most).map { ($0 <= mine ? $0 : nil, $0 <= theirs ? $0 : nil) }
+        return pairs.filter { chosen?.contains($0 ?? $1 ?? 0) ?? true }
+            .map { PictureCase(self, reference: $0, actual: $1, of: most) }
+    }
+
+    /// Longer files are compared page by page as they are numbered.
+    private static let mostAligned = 500
+
+    /// A hash of each page's picture at 96 dpi; of one that can't be drawn another one than of all others.
+    private static func hashes(_ source: PictureSource, _ count: Int) -> [String] {
+        guard let file = try? source.read() else { return (1...count).map { "\(source.path) \($0)" } }
+        return Threads.map(count) { index in
+            let image = try? ImageFile(file.bytes, name: file.name, page: index + 1).numbers(keepsDepth: true)
+            return image.map { PictureHash(of: $0).description } ?? "\(source.path) \(index)"
+        }
     }
 
     /// Whether it is a regular file that begins as one with pages. A pipe can be read only once.
@@ -269,7 +319,10 @@ struct PictureSource: Sendable {
     func read() throws(ImageError) -> (name: String, bytes: [UInt8], page: Int?) {
         let named = PagePath(path)
         let file = page.map { path.dropping("#\($0)".utf8.count) } ?? named.file
-        return (path.description, try ImageFile.bytes(path: file, in: place), page ?? named.page)
+        return (
+            file.isStream ? "standard input" : path.description, try ImageFile.bytes(path: file, in: place),
+            page ?? named.page
+        )
     }
 
     /// The picture alone.
@@ -281,7 +334,7 @@ struct PictureSource: Sendable {
     }
 }
 
-/// Some pages of a PDF: `3`, `2-5`, or `2-` for all from the second.
+/// Some pages of a PDF or TIFF: `3`, `2-5`, or `2-` for all from the second.
 package struct PageRange: Hashable, Sendable {
     private let pages: ClosedRange<Int>
 
@@ -299,4 +352,47 @@ package struct PageRange: Hashable, Sendable {
     package var last: Int? { pages.upperBound == 999_999 ? nil : pages.upperBound }
 
     func contains(_ page: Int) -> Bool { pages.contains(page) }
+}
+
+extension Path {
+    /// Whether it names an open file of this process.
+    fileprivate var isStream: Bool {
+        let folders: [Path] = ["/proc/self/fd/", "/dev/fd/"]
+        return isDash || self == "/dev/stdin" || folders.contains(folder)
+    }
+}
+
+/// Pages of two files of which one has more.
+enum PageAlignment {
+    /// Pairs of pages, from 1: equal ones, as many as there can be in order (a longest common subsequence), and those between that
+    /// stand at the same place. What is left has none beside it.
+    static func pairs(_ mine: [String], _ theirs: [String]) -> [(Int?, Int?)] {
+        var lengths = Array(repeating: Array(repeating: 0, count: theirs.count + 1), count: mine.count + 1)
+        for i in mine.indices.reversed() {
+            for j in theirs.indices.reversed() {
+                lengths[i][j] =
+                    mine[i] == theirs[j] ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
+            }
+        }
+        var (pairs, i, j, start) = ([(Int?, Int?)](), 0, 0, (0, 0))
+        func between() -> [(Int?, Int?)] {
+            let (left, right) = (Array(start.0..<i), Array(start.1..<j))
+            return (0..<max(left.count, right.count)).map { index in
+                (index < left.count ? left[index] + 1 : nil, index < right.count ? right[index] + 1 : nil)
+            }
+        }
+        while i < mine.count, j < theirs.count {
+            if mine[i] == theirs[j] {
+                pairs += between() + [(i + 1, j + 1)]
+                (i, j) = (i + 1, j + 1)
+                start = (i, j)
+            } else if lengths[i + 1][j] >= lengths[i][j + 1] {
+                i += 1
+            } else {
+                j += 1
+            }
+        }
+        (i, j) = (mine.count, theirs.count)
+        return pairs + between()
+    }
 }

@@ -26,6 +26,15 @@ package enum PictureLayout: String, CaseIterable, Sendable {
     /// Whether the tool keeps the pictures only of tests that failed, so that references without one are left out.
     var keepsFailuresAlone: Bool { self == .storybook }
 
+    /// Whether a file of any kind is one that the tool compared, such as a text: its end alone says so.
+    func hasSnapshot(named name: Path) -> Bool {
+        guard self == .playwright, let reading = reading(of: name, ending: name.anyEnding) else { return false }
+        return reading.role != .neither
+    }
+
+    /// Whether the tool took a picture only to show where a test failed, such as `test-failed-1.png`.
+    func isOfFailure(_ name: Path) -> Bool { self == .playwright && name.name.readable.hasPrefix("test-failed-") }
+
     /// The patterns, for a sentence.
     var sentence: String {
         func names(_ role: Role) -> String {
@@ -52,5 +61,12 @@ package enum PictureLayout: String, CaseIterable, Sendable {
         if found.depth < parts.count { parts.remove(at: found.depth) }
         let file = stem.dropping(found.mark).appending(Path(bytes: name.bytes.suffix(ending.utf8.count)))
         return (found.role, parts.reversed().reduce(file) { $1.child($0) })
+    }
+}
+
+extension Path {
+    /// From the last dot of the name on, such as `.txt`; nothing where there is none.
+    var anyEnding: String {
+        name.bytes.lastIndex(of: UInt8(ascii: ".")).map { Path(bytes: name.bytes[$0...]).readable } ?? ""
     }
 }

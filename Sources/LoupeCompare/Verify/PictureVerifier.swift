@@ -51,10 +51,11 @@ package struct PictureVerifier: Sendable {
     }
 
     private func judge(_ pictures: PictureCase) throws -> CaseResult {
+        if let problem = pictures.problem { return CaseResult(pictures, problem.state, problem.message) }
         guard pictures.actual != nil else {
             let message =
                 if let page = pictures.page {
-                    "page \(page) is gone: the other PDF ends before it"
+                    "page \(page) is gone: the other file does not have it"
                 } else {
                     "there is no picture to compare with \(pictures.path)\(alike(pictures)); delete the reference if none is made any more"
                 }
@@ -66,7 +67,7 @@ package struct PictureVerifier: Sendable {
             let image = try pictures.actualSource.image(dpi: dpi)
             let message =
                 if let page = pictures.page {
-                    "page \(page) is new: the reference ends before it"
+                    "page \(page) is new: the reference does not have it"
                 } else {
                     "new: there is no reference \(pictures.path)\(alike(pictures))"
                 }

@@ -84,15 +84,18 @@ public struct Verifier {
             let message = "there is no reference \(path); draw it with --update missing"
             return CaseResult(sceneCase, .missing, message, pictures: unjudged(source))
         }
-        let reference: Image
+        let file: ComparedImage
         do {
-            reference = try ComparedImage.read(path).image
+            file = try ComparedImage.read(path)
         } catch {
             return CaseResult(sceneCase, .failed, "\(error)", pictures: unjudged(source))
         }
+        let reference = file.image
         do {
             let actual = try draw(source.scene, source.images)
-            let verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
+            var verdict = try Verdict(source.limits, scene: source.scene, reference: reference, actual: actual)
+            verdict.add(
+                cutPixels: file.cutPixels(besides: ComparedImage(drawn: actual), found: verdict.difference))
             return try CaseResult(
                 sceneCase, verdict, of: source.limits, reference: reference, actual: actual,
                 keepsPictures: keepsPictures)

@@ -17,8 +17,10 @@ extension VerifyReport {
         let advice = count(.written) > 0 ? "; written: run again" : ""
         let files = notCompared.count == 1 ? "; 1 file not compared" : "; \(notCompared.count) files not compared"
         let noun = cases.count == 1 ? unit : unit + "s"
+        let left = cases.count { $0.leavesOut }
+        let masked = left == 0 ? "" : "; pixels of \(left) left out"
         return
-            "\(cases.count) \(noun): \(counts.joined(separator: ", ")) in \(seconds) s\(compared)\(notCompared.isEmpty ? "" : files)\(advice)"
+            "\(cases.count) \(noun): \(counts.joined(separator: ", ")) in \(seconds) s\(chosenPages)\(compared)\(masked)\(notCompared.isEmpty ? "" : files)\(advice)"
     }
 
     /// In which depth and colours the cases were compared; nothing where none was.

@@ -33,6 +33,8 @@ public struct VerifyReport: Sendable {
 
     /// What a case is called in the summary.
     package var unit = "case"
+    /// Which pages of how many were chosen, for the summary; empty where all are.
+    package var chosenPages = ""
 
     /// Whether there are cases and every one passed.
     public var isSame: Bool { !cases.isEmpty && cases.allSatisfy { $0.state == .passed } }

@@ -1,7 +1,7 @@
 import CLCMS
 
-/// A profile whose numbers Little CMS converts to sRGB, with the relative colorimetric intent. Colours outside sRGB are
-/// clipped.
+/// A profile whose numbers Little CMS converts to sRGB or to another encoding, with the relative colorimetric intent. Colours
+/// outside of that are clipped.
 final class ColorConversion {
     /// The reason that a profile can't be used.
     struct Failure: Error {
@@ -13,12 +13,14 @@ final class ColorConversion {
     /// Keeps the last error message.
     private let log: Log
     private let source: cmsHPROFILE
-    private let standard: cmsHPROFILE
+    private let target: cmsHPROFILE
     private let isGrey: Bool
 
-    /// - Parameter isOfInks: whether the numbers are those of CMYK.
+    /// - Parameters:
+    ///   - target: what the numbers become.
+    ///   - isOfInks: whether the numbers are those of CMYK.
     /// - Throws: `Failure`, also where the profile is for other numbers: those of grey or RGB, or of CMYK.
-    init(_ color: ColorEncoding, isOfInks: Bool = false) throws(Failure) {
+    init(_ color: ColorEncoding, to target: ColorEncoding = .sRGB, isOfInks: Bool = false) throws(Failure) {
         log = Log()
         guard let context = cmsCreateContext(nil, Unmanaged.passUnretained(log).toOpaque()) else {
             throw Failure(reason: "out of memory")
@@ -27,11 +29,11 @@ final class ColorConversion {
             guard let log = cmsGetContextUserData(context), let text else { return }
             Unmanaged<Log>.fromOpaque(log).takeUnretainedValue().reason = String(cString: text)
         }
-        guard let source = Self.profile(color, context), let standard = cmsCreate_sRGBProfileTHR(context) else {
+        guard let source = Self.profile(color, context), let target = Self.profile(target, context) else {
             cmsDeleteContext(context)
             throw Failure(reason: log.reason)
         }
-        (self.context, self.source, self.standard) = (context, source, standard)
+        (self.context, self.source, self.target) = (context, source, target)
         let space = cmsGetColorSpace(source)
         isGrey = space == cmsSigGrayData
         guard isOfInks ? space == cmsSigCmykData : isGrey || space == cmsSigRgbData else {
@@ -42,7 +44,7 @@ final class ColorConversion {
 
     deinit {
         cmsCloseProfile(source)
-        cmsCloseProfile(standard)
+        cmsCloseProfile(target)
         cmsDeleteContext(context)
     }
 
@@ -80,7 +82,7 @@ final class ColorConversion {
         if isGrey, hasColors() { throw Failure(reason: "it is for grey, and the image has colours") }
     }
 
-    /// The image in sRGB.
+    /// The image in the target's encoding.
     func applied(to image: Image) throws(Failure) -> Image {
         try check(hasColors: !image.isGrey)
         guard let transform = try transform(is16Bit: image.depth == 16) else { return image }
@@ -94,7 +96,7 @@ final class ColorConversion {
     /// - Parameter isInverse: whether 255 is no ink, as Adobe's programs write it.
     func convert(inks pixels: UnsafeMutableBufferPointer<UInt8>, isInverse: Bool) throws(Failure) {
         let handle = cmsCreateTransformTHR(
-            context, source, UInt32(isInverse ? clcms_type_inverse_cmyk_8 : clcms_type_cmyk_8), standard,
+            context, source, UInt32(isInverse ? clcms_type_inverse_cmyk_8 : clcms_type_cmyk_8), target,
             UInt32(clcms_type_rgba_8), UInt32(INTENT_RELATIVE_COLORIMETRIC), 0)
         guard let handle else { throw Failure(reason: log.reason) }
         defer { cmsDeleteTransform(handle) }
@@ -133,7 +135,7 @@ final class ColorConversion {
             // Precomputed tables are fast, but exact enough for 8 bits only.
             let flags = is16Bit ? cmsFLAGS_NOOPTIMIZE : 0
             let handle = cmsCreateTransformTHR(
-                conversion.context, conversion.source, UInt32(from), conversion.standard, UInt32(to),
+                conversion.context, conversion.source, UInt32(from), conversion.target, UInt32(to),
                 UInt32(INTENT_RELATIVE_COLORIMETRIC), UInt32(cmsFLAGS_COPY_ALPHA | flags))
             guard let handle else { throw Failure(reason: conversion.log.reason) }
             (self.conversion, self.handle) = (conversion, handle)

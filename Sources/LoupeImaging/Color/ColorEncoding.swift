@@ -9,6 +9,11 @@ package enum ColorEncoding: Hashable, Sendable {
     /// A tone curve, and the chromaticities of white, red, green and blue (PNG specification, 11.3.2.1 and 11.3.2.2).
     case calibrated(Calibration)
 
+    /// An encoding for all colours of usual profiles: the primaries of ROMM RGB with the white and the curve of sRGB.
+    package static let wide = ColorEncoding.calibrated(
+        Calibration(
+            gamma: nil, chromaticities: [0.3127, 0.3290, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001]))
+
     /// Whether 16-bit samples must be converted before they are rounded to 8 bits, which have too few dark values for this
     /// encoding. Only where needed, as it is about ten times slower.
     var needs16Bits: Bool {
@@ -64,24 +69,26 @@ package struct StoredImage: Sendable {
         }
     }
 
-    /// The image in sRGB.
+    /// The image in sRGB, or in another encoding.
     /// - Throws: ``ImageError/damaged(name:format:reason:)`` where the profile is broken or does not fit the image, and
     ///   ``ImageError/outOfMemory(name:width:height:bytesPerPixel:)``.
-    package func converted() throws(ImageError) -> Image {
-        if color == .sRGB { return image }
+    package func converted(to target: ColorEncoding = .sRGB) throws(ImageError) -> Image {
+        if color == target { return image }
         let bytesPerPixel = finest.pixels16 == nil ? 6 : 16
         guard Memory.hasRoom(forPixels: image.width, image.height, bytesPerPixel: bytesPerPixel) else {
             throw .outOfMemory(name: name, width: image.width, height: image.height, bytesPerPixel: bytesPerPixel)
         }
-        let converted = try byProfile { (profile) throws(ColorConversion.Failure) in try profile.applied(to: finest) }
+        let converted = try byProfile(to: target) { (profile) throws(ColorConversion.Failure) in
+            try profile.applied(to: finest)
+        }
         return image.pixels16 == nil ? converted.flattened : converted
     }
 
     private func byProfile<Value>(
-        _ body: (ColorConversion) throws(ColorConversion.Failure) -> Value
+        to target: ColorEncoding = .sRGB, _ body: (ColorConversion) throws(ColorConversion.Failure) -> Value
     ) throws(ImageError) -> Value {
         do {
-            return try body(try ColorConversion(color))
+            return try body(try ColorConversion(color, to: target))
         } catch {
             throw .damaged(name: name, format: format, reason: "its colour profile: \(error.reason)")
         }

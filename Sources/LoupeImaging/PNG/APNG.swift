@@ -120,9 +120,11 @@ extension Image {
 }
 
 extension PNG {
-    /// How many frames a PNG has, by its acTL chunk.
+    /// How many frames a PNG has, by its acTL chunk. The image is one of them, also where no fcTL before it makes it a part of the
+    /// animation.
     static func frameCount(_ source: ByteSource, name: String) throws(ImageError) -> Int {
-        let chunks = try chunks(["acTL"], beforeImageIn: source, name: name) { _, isSound in isSound }
-        return chunks["acTL"].map { $0.content.prefix(4).reduce(0) { $0 << 8 | Int($1) } } ?? 1
+        let chunks = try chunks(["acTL", "fcTL"], beforeImageIn: source, name: name) { _, isSound in isSound }
+        let count = chunks["acTL"].map { $0.content.prefix(4).reduce(0) { $0 << 8 | Int($1) } } ?? 0
+        return max(1, count + (count > 0 && chunks["fcTL"] == nil ? 1 : 0))
     }
 }

@@ -60,6 +60,34 @@ import Testing
             few == ["Expected", "1 expected", "1 actual: 12 pixels differ", "2 expected", "2 actual: 9 pixels differ"])
     }
 
+    @Test("A figure of a narrow strip is at most twice as wide as high")
+    func strip() throws {
+        let canvas = try figure(3000, 40, [(1500, 20)]).scene.canvas
+        #expect(canvas.width <= 2 * canvas.height)
+    }
+
+    @Test("A small place beside a large one is at least twice as large as on the page")
+    func smallPlace() throws {
+        let plain = PictureMaker.plain(640, 400)
+        var changed = plain
+        for y in 50..<200 { for x in 50..<350 { changed[x, y] = [1, 2, 3, 255] } }
+        changed[600, 350] = [1, 2, 3, 255]
+        let difference = try Comparison().compare(reference: plain, actual: changed)
+        let layers = try DifferenceFigure(difference, expected: plain, actual: changed).scene.layers
+        #expect((layers.last?.rect.width ?? 0) >= 1.99 * layers[0].rect.width)
+    }
+
+    @Test("Of many small places the four worst are shown, and the others counted")
+    func manyPlaces() throws {
+        let dots = (0..<100).map { (x: 20 + 120 * ($0 % 10), y: 20 + 75 * ($0 / 10)) }
+        let plain = PictureMaker.plain(1280, 800)
+        var changed = plain
+        for dot in dots { changed[dot.x, dot.y] = [1, 2, 3, 255] }
+        let difference = try Comparison().compare(reference: plain, actual: changed)
+        let figure = try DifferenceFigure(difference, expected: plain, actual: changed).scene
+        #expect(figure.labels.last?.text == "and 96 smaller places")
+    }
+
     @Test("What moved is marked in both pictures, and what is gone is not said to have moved")
     func moves() throws {
         let plain = PictureMaker.plain(200, 100)
@@ -78,6 +106,8 @@ import Testing
         // The part, what is in it, and in the second picture the line from where it was; each is white and coloured.
         #expect(crops.map(\.strokes.count) == [4, 6])
         let line = try #require(crops[1].strokes.last).points
+        let outline = try #require(crops[1].strokes.dropLast(2).last).points
+        #expect(line.allSatisfy { $0.x <= (outline.map(\.x).min() ?? 0) + 2 })
         // Crops are whole pixels high, so their pixels are not quite square.
         #expect(abs((line[1].x - line[0].x) / (line[1].y - line[0].y) - 2.5) < 0.01)
         let gone = try Comparison().compare(reference: before, actual: plain)

@@ -42,7 +42,7 @@ import Testing
         let unread = try PictureFolders(references: references, actuals: actuals).unread
         #expect(
             unread
-                == "not compared: .hidden.png, notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .gif, .heic, .heif, .avif, .svg, .svgz, .pdf are"
+                == "not compared: .folder/a.png, .hidden.png, notes.txt; only .png, .jpg, .jpeg, .webp, .tif, .tiff, .gif, .heic, .heif, .avif, .svg, .svgz, .pdf are"
         )
     }
 
@@ -80,6 +80,30 @@ import Testing
         let folders = try PictureFolders(references: references, actuals: references, layout: layout)
         #expect(Dictionary(uniqueKeysWithValues: folders.cases.map { ($0.below.readable, $0.isPair) }) == pairs)
         #expect(folders.unread == unread)
+    }
+
+    @Test("A snapshot that is no picture, and a test without pictures, are no success")
+    func failuresOfPlaywright() throws {
+        try put(9, "references/a/x-expected.png", "references/a/x-actual.png", "references/a/y-actual.txt")
+        try put(9, "references/a/test-failed-1.png", "references/b/test-failed-1.png", "references/b/trace.zip")
+        let folders = try PictureFolders(references: references, actuals: references, layout: .playwright)
+        let results = try PictureVerifier(limits: CaseLimits(tolerance: Tolerance())).verify(folders.cases)
+        #expect(
+            Dictionary(uniqueKeysWithValues: results.map { ($0.title, $0.state) })
+                == ["a/x.png": .passed, "a/y.txt": .broken, "b/test-failed-1.png": .failed])
+    }
+
+    @Test("Equal pages belong together, and others that lie between the same ones")
+    func alignedPages() {
+        func pairs(_ mine: String, _ theirs: String) -> String {
+            PageAlignment.pairs(mine.map(String.init), theirs.map(String.init))
+                .map { "\($0.map(String.init) ?? "-")\($1.map(String.init) ?? "-")" }.joined(separator: " ")
+        }
+        #expect(pairs("abc", "axbc") == "11 -2 23 34")
+        #expect(pairs("axbc", "abc") == "11 2- 32 43")
+        #expect(pairs("abc", "xbyz") == "11 22 33 -4")
+        #expect(pairs("ab", "ab") == "11 22")
+        #expect(pairs("", "ab") == "-1 -2")
     }
 
     @Test("Suites have one name each, also where a folder is named as the one that holds it")
