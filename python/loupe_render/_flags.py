@@ -141,7 +141,8 @@ def _one(flag: str, kind: str, given: Any) -> Value:
     if kind == "color":
         return _color(flag, given)
     if kind in ("text", "letters"):
-        raise _wrong(flag, given, "a text")
+        is_length = flag in ("width", "height")
+        raise _wrong(flag, given, 'a length on paper; give a text such as "85mm", or scale=2 for more pixels' if is_length else "a text")
     if kind in ("bits", "device") and isinstance(given, int):
         return str(int(given))
     return _number(flag, given)

@@ -13,15 +13,16 @@ from matplotlib import lines as matplotlib_lines
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.collections import Collection, PolyCollection
-from matplotlib.image import _ImageBase
+from matplotlib.collections import Collection, EllipseCollection, PolyCollection
+from matplotlib.figure import SubFigure
+from matplotlib.image import FigureImage, _ImageBase
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.offsetbox import AnnotationBbox
-from matplotlib.patches import BoxStyle, Patch, PathPatch, Wedge
+from matplotlib.patches import BoxStyle, ConnectionPatch, FancyArrowPatch, Patch, PathPatch, Wedge
 from matplotlib.path import Path
 from matplotlib.patheffects import Normal, withStroke
-from matplotlib.quiver import Quiver
+from matplotlib.quiver import Quiver, QuiverKey
 from matplotlib.spines import Spine
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Affine2D, Bbox, BboxTransformTo, ScaledTranslation
@@ -278,12 +279,12 @@ class Lens(Artist):
         found: list[Any] = []
         # With ticks, the grid is the lens's own.
         grids = {} if self._style.ticks else {ax: _grid(ax) for ax in together(self.source_axes)}
+        shown = {ax: [one for one in ax.get_children() if _is_drawn(one, self, renderer)] for ax in together(self.source_axes)}
         with self._axes_inside() as moved:
             for ax in moved:
                 grid = _grid(ax) if self._style.ticks else grids[ax]
-                data = [(one.get_zorder(), one) for one in ax.get_children() if is_data(one, ax) and not self._spoils(one)]
-                parts = [one for _, one in sorted(grid + data, key=lambda pair: pair[0]) if one.get_visible()]
-                found += [one for one in parts if not isinstance(one, Text) or _is_inside(one, self.box())]
+                data = [(one.get_zorder(), one) for one in shown[ax]]
+                found += [one for _, one in sorted(grid + data, key=lambda pair: pair[0]) if one.get_visible()]
         for is_raster, some in itertools.groupby(found, lambda one: bool(one.get_rasterized())):
             _Parts(self, list(some), is_raster).draw(renderer)
         if self._style.ticks:
@@ -304,9 +305,10 @@ class Lens(Artist):
         area, outline = Bbox.intersection(box, self._area()) or box, self._outline(box, box.width)
         clip, wide = self._clipping(outline, area), self._clipping(outline, box)
         lines = [one for one in parts if isinstance(one, Line2D) and _is_part_of_axes(one.get_markevery())]
-        arrows = [one for one in parts if isinstance(one, Quiver)]
+        arrows = [one for one in parts if isinstance(one, (Quiver, EllipseCollection))]
         markers = changed(lines, "markevery", [_marked(one) for one in lines])
-        with markers, _same_lengths(arrows), self._axes_inside():
+        notes = [one for one in parts if hasattr(one, "get_annotation_clip")]
+        with markers, _same_lengths(arrows), changed(notes, "annotation_clip", itertools.repeat(False)), self._axes_inside():
             for one in parts:
                 path, transform = (None, None) if isinstance(one, Text) else one.get_transformed_clip_path_and_affine()
                 own = clip if path is None or transform is None else self._clipping(path.transformed(transform), area)
@@ -362,17 +364,24 @@ def _visible(parts: Sequence[Artist], is_visible: bool) -> contextlib.AbstractCo
 
 
 @contextlib.contextmanager
-def _same_lengths(arrows: Sequence[Quiver]) -> Iterator[None]:
-    """Keeps the lengths of arrows that are parts of the axes' width or height, for axes of another size."""
-    for one in arrows:
-        sizes = {unit: one._dots_per_unit(unit) for unit in ("width", "height")}  # type: ignore[attr-defined]
-        of_axes = one._dots_per_unit  # type: ignore[attr-defined]
-        vars(one)["_dots_per_unit"] = lambda unit, sizes=sizes, of_axes=of_axes: sizes.get(unit) or of_axes(unit)
+def _same_lengths(parts: Sequence[Any]) -> Iterator[None]:
+    """Keeps the lengths of arrows and ellipses that are parts of the axes' width or height, for axes of another size."""
+    was = [(one, dict(vars(one))) for one in parts]
+    for one in parts:
+        sizes = {unit: getattr(one.axes.bbox, unit) for unit in ("width", "height")}
+        if isinstance(one, Quiver):
+            of_axes = one._dots_per_unit  # type: ignore[attr-defined]
+            vars(one)["_dots_per_unit"] = lambda unit, sizes=sizes, of_axes=of_axes: sizes.get(unit) or of_axes(unit)
+        elif one._units in sizes:
+            scale = sizes[one._units]
+            one._units, one._widths, one._heights = "dots", one._widths * scale, one._heights * scale
     try:
         yield
     finally:
-        for one in arrows:
-            del vars(one)["_dots_per_unit"]
+        for one, known in was:
+            for name in ("_dots_per_unit", "_units", "_widths", "_heights"):
+                vars(one).pop(name, None)
+                vars(one).update({name: known[name]} if name in known else {})
 
 
 def _is_part_of_axes(every: Any) -> bool:
@@ -423,19 +432,72 @@ def is_plot_of_lines(ax: Axes) -> bool:
 
 
 def left_out(lens: Lens) -> set[str]:
-    """What the axes show in the ring that the lens does not draw again."""
-    ax, source = lens.source_axes, lens.source()
-    own = {id(one) for one in (*ax.spines.values(), ax.xaxis, ax.yaxis, ax.patch)}
-    names: set[str] = set()
-    for one in ax.get_children():
-        is_drawn = is_data(one, ax) and not lens._spoils(one)
-        if is_drawn or id(one) in own or not one.get_visible() or isinstance(one, Text) and not one.get_text():
+    """What the figure shows in the ring, within the axes, that the lens does not draw again."""
+    ax, figure, names = lens.source_axes, lens._figure, set[str]()
+    renderer = figure._get_renderer()  # type: ignore[attr-defined]
+    ring = lens._outline(lens.source(), lens.box().width).clip_to_bbox(ax.bbox.padded(-1))
+    parents: list[Any] = [figure, *figure.findobj(SubFigure)]
+    own = together(ax)
+    found: list[Any] = [one for parent in (*own, *parents) for one in parent.get_children() if not isinstance(one, SubFigure)]
+    found += [text for one in own for axis in (one.xaxis, one.yaxis) if one.axison for text in (axis.label, *tick_texts(axis))]
+    for one in found:
+        is_empty = isinstance(one, Text) and not one.get_text().strip()
+        if one in own or isinstance(one, (Axis, Lens)) or one in [parent.patch for parent in (*own, *parents)] or is_empty:
             continue
-        # Those that do not say where they are have an empty one. The indicator of an inset is where its rectangle is.
-        extent = getattr(one, "rectangle", one).get_tightbbox()
-        if extent is not None and (extent.width == 0 or extent.overlaps(source)):
-            names.add("inset axes" if isinstance(one, Axes) else type(one).__name__)
+        # Axes may lie in others, which are below them.
+        is_around = isinstance(one, Axes) and one.bbox.contains(*ax.bbox.min) and one.bbox.contains(*ax.bbox.max)
+        is_below = one.axes not in own and one.get_zorder() < ax.get_zorder()
+        is_off = hasattr(one, "_check_xy") and not one._check_xy(renderer) or isinstance(one, Spine) and place_of(one) == "edge"
+        if not one.get_visible() or is_around or is_below or is_off or one.axes in own and _is_drawn(one, lens, renderer):
+            continue
+        if any(_meets(path, is_filled, ring) for path, is_filled in _outlines(one, renderer)):
+            names.add(("inset axes" if one in ax.child_axes else "other axes") if isinstance(one, Axes) else type(one).__name__)
     return names
+
+
+def _is_drawn(one: Any, lens: Lens, renderer: RendererBase) -> bool:
+    """Whether the lens draws a part of its axes again."""
+    if one.axes is None or not is_data(one, one.axes) or lens._spoils(one):
+        return False
+    if isinstance(one, ConnectionPatch):
+        is_within = {one.axesA or one.axes, one.axesB or one.axes} == {one.axes}
+        return bool(one._check_xy(renderer)) and one.coords1 == one.coords2 == "data" and is_within  # type: ignore[attr-defined]
+    if isinstance(one, (Annotation, AnnotationBbox)):
+        # Only of a text, what lies beyond the rim is cut off.
+        is_wide = isinstance(one, Annotation) and one.xycoords == one.anncoords == "data"
+        is_clipped = one.get_annotation_clip() or one.get_annotation_clip() is None and one.xycoords == "data"
+        is_inside = not is_clipped or is_wide or lens.source().contains(*one._get_position_xy(renderer))  # type: ignore[union-attr]
+        return is_inside and bool(one._check_xy(renderer))  # type: ignore[union-attr]
+    return not isinstance(one, Text) or lens.source().contains(*one.get_transform().transform(one.get_unitless_position()))
+
+
+def _outlines(one: Any, renderer: RendererBase) -> list[tuple[Path, bool]]:
+    """Where an artist lies, in display coordinates, and whether that is an area."""
+    arrow = getattr(one, "arrow_patch", None)
+    more = [] if arrow is None else _outlines(arrow, renderer)
+    if isinstance(one, FancyArrowPatch):
+        # The shaft may be open.
+        shown = one._get_path_in_displaycoord()  # type: ignore[attr-defined]
+        return [(path, False) for path in shown[0]]
+    if isinstance(one, (Line2D, Patch)):
+        return [(one.get_transform().transform_path(one.get_path()), isinstance(one, Patch) and bool(one.get_fill()))]
+    if isinstance(one, FigureImage):
+        left, right, low, high = one.get_extent()
+        extent: Any = Bbox([(left, low), (right, high)])
+    elif isinstance(one, Annotation):
+        extent = Text.get_window_extent(one, renderer)
+    elif isinstance(one, QuiverKey):
+        extent = one.text.get_window_extent(renderer)
+    else:
+        # The indicator of an inset is where its rectangle is.
+        extent = getattr(one, "rectangle", one).get_tightbbox(renderer)
+    return more if extent is None else [*more, (Path.unit_rectangle().transformed(BboxTransformTo(extent)), True)]
+
+
+def _meets(path: Path, is_filled: bool, ring: Path) -> bool:
+    """Whether a part of a path lies in the ring."""
+    points = np.concatenate([np.empty((0, 2)), *path.to_polygons(closed_only=False)])
+    return bool(ring.contains_points(points).any() or path.intersects_path(ring, filled=is_filled))
 
 
 def _grid(ax: Axes) -> list[tuple[float, Line2D]]:
@@ -515,12 +577,6 @@ def place_of(spine: Spine) -> str:
     if isinstance(place, str):
         return {"zero": "data", "center": "axes"}[place]
     return "edge" if place == ("outward", 0) else str(place[0])
-
-
-def _is_inside(text: Text, box: Bbox) -> bool:
-    if isinstance(text, Annotation):
-        return True
-    return bool(box.contains(*text.get_transform().transform(text.get_unitless_position())))
 
 
 def _draw_clipped(one: Artist, renderer: RendererBase, clip: PathPatch) -> None:

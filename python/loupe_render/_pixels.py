@@ -23,7 +23,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, QuadMesh, TriMesh
 from matplotlib.contour import ContourSet
-from matplotlib.image import _ImageBase
+from matplotlib.image import FigureImage, _ImageBase
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
@@ -105,15 +105,17 @@ def _has_faint_hatch(one: Any) -> bool:
 
 def parts(figure: Figure, *, warns: bool) -> list[Artist]:
     """What is drawn as pixels, in no order."""
-    found: list[Any] = figure.findobj(lambda one: isinstance(one, (Axes, Collection, Line2D, Patch, _ImageBase)) and one.get_visible())
+    kinds = (Axes, Collection, Line2D, Patch, _ImageBase)
+    found: list[Any] = figure.findobj(lambda one: one.get_visible() and (isinstance(one, kinds) or one.get_agg_filter() is not None))
     # matplotlib can't draw 3-D scatters so.
     found = [one for one in found if getattr(one.draw, "_supports_rasterization", False)]
     chosen: list[Artist] = []
     for one in found:
         if one is not one.axes and one.axes is not None and one.axes.get_rasterized():
             continue
-        if isinstance(one, Axes):
-            chosen += [one] if one.get_rasterized() else []
+        # An SVG of matplotlib has no filters.
+        if isinstance(one, Axes) or one.get_agg_filter() is not None:
+            chosen += [one] if one.get_rasterized() or one.get_agg_filter() is not None else []
             continue
         is_image = isinstance(one, _ImageBase) or isinstance(one, Collection) and abuts(one)
         if is_image or one.get_rasterized() or _has_faint_hatch(one):
@@ -153,7 +155,7 @@ def drawn(
     replaced: list[Any] = []
     try:
         for one in chosen:
-            one.set_rasterized(not isinstance(one, _ImageBase))
+            one.set_rasterized(not isinstance(one, _ImageBase) or one.get_agg_filter() is not None)
         blocks = [] if page is None else _blocks(regions, page, dpi)
         found = []
         for one in chosen:
@@ -167,15 +169,30 @@ def drawn(
             one.draw = _Drawing(figure, images)  # type: ignore[method-assign]
         # An SVG leaves it to its reader how to show an image without interpolation; Agg draws squares, as of the nearest pixel.
         squares: list[Any] = figure.findobj(lambda one: isinstance(one, _ImageBase) and one.get_interpolation() == "none")
-        # Else it would draw neighbouring images as one, without asking them.
-        composite = not replaced and rcParams["image.composite_image"]
-        with settings({"image.composite_image": composite}), changed(squares, "interpolation", itertools.repeat("nearest")):
+        # Else it would draw neighbouring images as one, without asking them, and apply their opacity twice.
+        one_by_one = settings({"image.composite_image": False})
+        with one_by_one, changed(squares, "interpolation", itertools.repeat("nearest")), _as_large(figure, times):
             yield bool(chosen)
     finally:
         for one in replaced:
             del one.draw
         for one, is_raster in zip(chosen, was):
             one.set_rasterized(is_raster)
+
+
+@contextlib.contextmanager
+def _as_large(figure: Figure, times: int) -> Iterator[None]:
+    """Images whose pixels are those of the figure, for a figure with so many times as many."""
+    images: list[Any] = figure.findobj(FigureImage) if times > 1 else []
+    was = [(one, one._A, one.ox, one.oy) for one in images]
+    try:
+        for one, shown, x, y in was:
+            one._A, one.ox, one.oy = shown.repeat(times, axis=0).repeat(times, axis=1), x * times, y * times
+            one.stale = True
+        yield
+    finally:
+        for one, shown, x, y in was:
+            one._A, one.ox, one.oy = shown, x, y
 
 
 class _PageProbe(Artist):

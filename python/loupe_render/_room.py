@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib import colors
+from matplotlib.figure import SubFigure
 from matplotlib.image import imread
+from matplotlib.offsetbox import AnnotationBbox
 from matplotlib.patches import Wedge
 from matplotlib.path import Path
+from matplotlib.quiver import QuiverKey
+from matplotlib.text import Annotation
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from loupe_render._errors import UsageError, warn
@@ -30,6 +34,9 @@ _GAP, _EDGE = 0.15, 0.08
 """Inches between two lenses, and between a lens and the figure's edge."""
 _LEAST = 0.9
 """How much of their width or height the axes keep at least where they make room."""
+
+
+_IDENTITY = Affine2D()
 
 
 def longest_radius(figure: Figure, count: int) -> float:
@@ -52,15 +59,21 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
         # The ring, with some room around it, and rows counted from above.
         edges = np.array([source.x0, height - source.y1, source.x1, height - source.y0]).round().astype(int)
         left, top, right, bottom = np.clip(edges + [-12, -12, 12, 12], 0, [width, height, width, height])
-        ink[top:bottom, left:right] = 1000
+        _occupy(ink, left, top, right, bottom, lens.is_disc)
         total = np.zeros((height + 1, width + 1))
         total[1:, 1:] = ink.cumsum(axis=0).cumsum(axis=1)
         y, x = np.mgrid[: height - down + 1 : 4, : width - across + 1 : 4]
-        covered = total[y + down, x + across] - total[y, x + across] - total[y + down, x] + total[y, x]
+        covered = np.zeros(y.shape)
+        for low, high in itertools.pairwise(np.linspace(0, down, 25 if lens.is_disc else 2).round().astype(int)):
+            # A disc is as wide as its chord nearest to its middle.
+            off = max(low - down / 2, down / 2 - high, 0) if lens.is_disc else 0
+            start = int(across / 2 * (1 - (1 - (2 * off / down) ** 2) ** 0.5))
+            left, right = x + start, x + across - start
+            covered += total[y + high, right] - total[y + low, right] - total[y + high, left] + total[y + low, left]
         far = np.hypot(x + across / 2 - (edges[0] + edges[2]) / 2, y + down / 2 - (edges[1] + edges[3]) / 2)
         best = np.unravel_index(np.argmin(covered + far / 8), covered.shape)
         left, top = int(x[best]), int(y[best])
-        ink[top : top + down, left : left + across] = 1000
+        _occupy(ink, left, top, left + across, top + down, lens.is_disc)
         lens.center = ((left + _MARGIN - around.x0 * dpi) / width, 1 - (top + _MARGIN + around.y1 * dpi) / height)
     places = [lens.center for lens in lenses]
 
@@ -72,6 +85,13 @@ def place_free(figure: Figure, lenses: Sequence[Lens]) -> None:
         _untangle(lenses, put, range(len(lenses)))
     boxes = [Bbox(lens.box().get_points() / figure.bbox.size) for lens in lenses]
     warn_of_what_is_covered(figure, shown, [((one.x0, 1 - one.y1, one.x1, 1 - one.y0), lens.is_disc) for one, lens in zip(boxes, lenses)])
+
+
+def _occupy(ink: NDArray[np.float64], left: int, top: int, right: int, bottom: int, is_disc: bool) -> None:
+    """Marks a rectangle, or the ellipse in it, as taken."""
+    y, x = np.mgrid[top:bottom, left:right] + 0.5
+    inside = np.hypot((2 * x - left - right) / (right - left), (2 * y - top - bottom) / (bottom - top)) < 1
+    ink[top:bottom, left:right][inside | (not is_disc)] = 1000
 
 
 def _ink(figure: Figure, source: Axes) -> NDArray[np.float64]:
@@ -163,12 +183,15 @@ def layout_of(figure: Figure) -> Callable[[], None]:
     centers = [(one, one.center) for one in figure.artists if isinstance(one, Lens)]
     titles = [(one, one.get_position()) for one in _titles(figure)]
     anchors = [(one, vars(one)["_bbox_to_anchor"]) for one in figure.legends]
+    parts: list[Any] = [(one, one.bbox_relative.frozen()) for one in figure.findobj(SubFigure)]
 
     def restore() -> None:
         vars(figure)["_layout_engine"] = engine
         if rect is not None:
             engine.set(rect=rect)
         pars.update(**margins)
+        for part, place in parts:
+            part._redo_transform_rel_fig(place)
         for ax, original, active, is_in_layout, limits in places:
             ax._set_position(original, which="original")  # type: ignore[attr-defined]
             ax._set_position(active, which="active")  # type: ignore[attr-defined]
@@ -302,8 +325,21 @@ def enlarge(figure: Figure, box: Bbox) -> None:
     for one in figure.artists:
         if isinstance(one, Lens):
             one.center = tuple(to.transform(one.center).tolist())
-    for one in (*figure.texts, *figure.lines, *figure.patches, *figure.images, *figure.artists):
-        if one.get_transform().contains_branch(figure.transFigure):
+    shift = {"figure points": 72, "figure pixels": figure.dpi, "inches": 1}
+    moves = {name: Affine2D().translate(*-box.p0 * unit) for name, unit in shift.items()}
+    moves |= dict.fromkeys(("figure", "figure fraction"), to)
+    found: list[Any] = [one for one in figure.findobj() if one is not figure.patch]
+    for one in found:
+        anchor = vars(one).get("_bbox_to_anchor")
+        if isinstance(anchor, TransformedBbox) and one not in figure.legends and anchor._transform.contains_branch(figure.transFigure):  # type: ignore[attr-defined]
+            one._bbox_to_anchor = TransformedBbox(anchor._bbox, to + anchor._transform)  # type: ignore[attr-defined]
+        if isinstance(one, QuiverKey):
+            one.X, one.Y = moves.get(one.coord, _IDENTITY).transform((one.X, one.Y))
+        elif isinstance(one, (Annotation, AnnotationBbox)):
+            for name, coords in (("xy", one.xycoords), ("xyann", one.anncoords)):
+                if isinstance(coords, str) and coords in moves:
+                    setattr(one, name, tuple(moves[coords].transform(getattr(one, name))))
+        elif one.get_transform().contains_branch(figure.transFigure):
             one.set_transform(to + one.get_transform())
 
 

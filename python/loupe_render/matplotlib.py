@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from matplotlib.transforms import Bbox
     from numpy.typing import NDArray
 
+__all__ = ["Lens", "add_callout", "callout"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 # The keywords of a lens that draws again, as those of `loupe.render` are called; the others are about the canvas.
 _OF_LENSES = frozenset(
     {"zoom", "radius", "shape", "accent", "ring_width", "ring_color", "connector", "connector_width",
@@ -166,6 +173,8 @@ def callout(
     except LoupeError as error:
         if isinstance(xy, str):
             raise type(error)(str(error).replace("callout: ", "xy: ", 1), error.code) from None
+        if whole.get("accent") and str(error).startswith("accent: there is no ring or connector"):
+            raise UsageError("accent: ring and connector have colours of their own; leave out accent, or ring_color", 64) from None
         # The command refuses an accent that neither a ring nor a connector has. Whether there is a connector, its layout says.
         if is_styled or not str(error).startswith("accent: there is no ring or connector"):
             raise

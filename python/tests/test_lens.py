@@ -17,15 +17,17 @@ from matplotlib.backend_bases import MouseEvent  # noqa: E402
 from matplotlib.collections import EllipseCollection, LineCollection  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
 from matplotlib.dates import AutoDateLocator, ConciseDateFormatter  # noqa: E402
+from matplotlib.lines import Line2D  # noqa: E402
 from matplotlib.offsetbox import AnchoredText, AnnotationBbox, OffsetImage  # noqa: E402
-from matplotlib.patches import Circle, Ellipse, FancyArrowPatch, Rectangle, Wedge  # noqa: E402
+from matplotlib.patches import Circle, ConnectionPatch, Ellipse, FancyArrowPatch, Rectangle, Wedge  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.transforms import offset_copy  # noqa: E402
 from mpl_toolkits.axes_grid1 import ImageGrid, host_subplot  # type: ignore[import-untyped]  # noqa: E402
+from mpl_toolkits.axisartist import Axes as AxisArtistAxes  # type: ignore[import-untyped]  # noqa: E402
 
 import loupe_render as loupe  # noqa: E402
 import loupe_render.matplotlib  # noqa: E402
-from loupe_render import _lens, _room  # noqa: E402
+from loupe_render import _lens, _pixels, _room  # noqa: E402
 
 X = np.linspace(0, 10, 400)
 add = loupe.matplotlib.add_callout
@@ -782,3 +784,101 @@ def test_each_picture_with_smaller_text_is_said_with_its_smallest_text() -> None
     for _ in range(2):
         with pytest.warns(loupe.LoupeWarning, match=r"text of 6 pt has 4\.\d pt"):
             loupe.matplotlib.callout(ax, (5, 0))
+
+
+def in_ring(kind: str, ax: Any) -> None:
+    """An artist that lies in the ring around (5, 5)."""
+    figure, red = ax.figure, "#ff0000"
+    ends: Any = ((4, 4), (6, 6), "data", "data")
+    makers: dict[str, Any] = {
+        "drawn": lambda: ax.add_artist(ConnectionPatch(*ends, color=red, linewidth=3)),
+        "drawn again": lambda: ax.annotate("t", (9, 9), xytext=(1, 1), arrowprops={"color": red, "arrowstyle": "-"}),
+        "ConnectionPatch": lambda: figure.add_artist(ConnectionPatch(*ends, axesA=ax, axesB=ax)),
+        "Annotation": lambda: ax.annotate("in", (9, 9), xytext=(0.5, 0.5), textcoords="axes fraction", ha="center"),
+        "Line2D": lambda: figure.add_artist(Line2D([0, 1], [0.4, 0.6])),
+        "Legend": lambda: figure.legend(handles=[Line2D([], [])], labels=["x"], loc="center"),
+        "FigureImage": lambda: figure.figimage(np.ones((60, 60)), 170, 130),
+        "other axes": lambda: figure.add_axes((0.3, 0.3, 0.4, 0.4), projection="polar"),
+        "QuiverKey": lambda: ax.quiverkey(ax.quiver([1], [1], [1], [1]), 0.5, 0.5, 1, "1"),
+        "Spine": lambda: ax.spines.left.set_position("center"),
+        "Text": lambda: ax.text(3, 5, "X" * 21, size=14),
+    }
+    makers[kind]()
+
+
+@pytest.mark.parametrize("kind", [
+    "drawn", "drawn again", "ConnectionPatch", "Annotation", "Line2D", "Legend", "FigureImage", "other axes", "QuiverKey", "Spine", "Text",
+])  # fmt: skip
+def test_what_lies_in_the_ring_is_drawn_again_or_named(kind: str) -> None:
+    ax = pyplot.subplots(figsize=(4, 3.2))[1]
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    in_ring(kind, ax)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        (lens,) = add(ax, (5, 5), zoom=3, radius=75, accent="k", connector="none")
+    said = [str(one.message) for one in found if "does not draw again" in str(one.message)]
+    assert len(said) == ("drawn" not in kind) and all(kind in one for one in said)
+    if "drawn" in kind:
+        assert is_like(within(pixels(ax), lens.box().padded(-20)), (255, 0, 0)).sum() > 50
+
+
+def test_a_free_area_that_a_disc_fits_in_is_found() -> None:
+    _, ax = pyplot.subplots(figsize=(5, 4))
+    ax.plot([0, 1], [0, 1])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        add(ax, (0.5, 0.5), zoom=3, beside=False)
+
+
+@pytest.mark.parametrize("where", [{}, {"beside": False}, {"center": (90, 90)}])
+def test_axes_of_axisartist_have_lenses(where: Any) -> None:
+    ax: Any = pyplot.figure().add_subplot(axes_class=AxisArtistAxes)
+    assert add(sine(ax), (5, 0), **where)
+
+
+def test_ellipses_are_as_large_as_outside() -> None:
+    _, ax = pyplot.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 10))
+    ax.add_collection(EllipseCollection([0.05], [0.05], [0], units="width", offsets=[(5, 5)], offset_transform=ax.transData,
+                                        facecolors="#00ff00"))  # fmt: skip
+    (lens,) = add(ax, (5, 5), zoom=2, connector="none")
+    shown = is_like(pixels(ax), (0, 255, 0))
+    counts = [within(shown, box).sum() for box in (ax.bbox, lens.box())]
+    assert counts[0] > 50 and abs(counts[0] - counts[1]) < 20
+
+
+def test_what_stands_in_parts_of_the_figure_stays_where_it_is() -> None:
+    figure, ax = pyplot.subplots(figsize=(4, 3))
+    sine(ax)
+    ax.quiver([1], [1], [1], [0])
+    made: list[Any] = [
+        ax.text(0.98, 0.02, "c", transform=figure.transFigure, ha="right"),
+        ax.legend(ax.lines, ["k"], bbox_to_anchor=(0.98, 0.98), bbox_transform=figure.transFigure),
+        ax.annotate("q", (0.9, 0.9), xycoords="figure fraction"),
+    ]
+    figure.canvas.draw()
+    before = [one.get_window_extent().get_points() for one in made]
+    add(ax, (5, 0), radius=90)
+    figure.canvas.draw()
+    assert figure.get_figwidth() > 4
+    assert np.allclose(before, [one.get_window_extent().get_points() for one in made], atol=0.01)
+
+
+def test_overlaid_images_and_filters_have_the_pixels_of_savefig() -> None:
+    figure, axes = pyplot.subplots(1, 2, figsize=(6, 3))
+    (line,) = axes[0].plot([1, 3, 2], "r", linewidth=30)
+    line.set_agg_filter(lambda shown, dpi: (shown * [0, 1, 0, 1] + [0, 1, 0, 0], 0, 0))
+    for seed, colors in enumerate(("gray", "hot")):
+        axes[1].imshow(np.random.default_rng(seed).random((8, 8)), cmap=colors, alpha=1 - seed / 2)
+    wanted, shown = pixels(axes[0]), loupe.render(figure).array.astype(int)
+    assert np.abs(within(wanted - shown, axes[1].bbox.padded(-4))).mean() < 2
+    assert is_like(shown, (0, 255, 0)).sum() > 1000 and not is_like(shown, (255, 0, 0)).any()
+
+
+def test_images_of_the_figure_have_their_size_on_paper() -> None:
+    figure, ax = pyplot.subplots(figsize=(5, 3))
+    sine(ax)
+    image: Any = figure.figimage(np.ones((60, 60, 3)) * [1, 0, 0], 20, 20)
+    with _pixels.drawn(figure, 100, [], None, 3, warns=False):
+        assert image.get_size() == (180, 180) and (image.ox, image.oy) == (60, 60)
+    assert image.get_size() == (60, 60) and dir(loupe.matplotlib) == ["Lens", "add_callout", "callout"]
