@@ -173,8 +173,6 @@ def callout(
     except LoupeError as error:
         if isinstance(xy, str):
             raise type(error)(str(error).replace("callout: ", "xy: ", 1), error.code) from None
-        if whole.get("accent") and str(error).startswith("accent: there is no ring or connector"):
-            raise UsageError("accent: ring and connector have colours of their own; leave out accent, or ring_color", 64) from None
         # The command refuses an accent that neither a ring nor a connector has. Whether there is a connector, its layout says.
         if is_styled or not str(error).startswith("accent: there is no ring or connector"):
             raise
