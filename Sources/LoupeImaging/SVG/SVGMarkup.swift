@@ -7,6 +7,8 @@ import LoupeSystem
 /// is `<root>`.
 struct SVGMarkup {
     private(set) var bytes: [UInt8] = []
+    /// The names of its elements.
+    private var elements: Set<String> = []
     /// How many texts lose a space between words: at the start of a part of a line, or where a line is broken.
     private(set) var lostSpaces = 0
     /// How many elements of text have a place for each of several letters, or turn them.
@@ -59,6 +61,10 @@ struct SVGMarkup {
     func count(of mark: String) -> Int {
         if mark.utf8.first == UInt8(ascii: "#") {
             return places(of: String(mark.dropFirst())).count { $0 > 0 && 0x30...0x39 ~= bytes[$0 - 1] }
+        }
+        if mark.utf8.first == UInt8(ascii: "<") {
+            let name = mark.dropFirst().prefix { $0.isLetter }
+            guard elements.contains(where: { $0.hasPrefix(name) }) else { return 0 }
         }
         let parts = mark.split(separator: "…")
         guard parts.count > 1 else { return bytes[...].count(of: mark) }
@@ -198,6 +204,7 @@ struct SVGMarkup {
         let name = open.isEmpty ? "root" : Self.localName(written)
         bytes.append(UInt8(ascii: "<"))
         bytes += name.utf8
+        elements.insert(name)
         let (attributes, rest) = Self.attributes(in: text[written.endIndex...])
         for attribute in attributes { takeAttribute(attribute.name, attribute.value, &embedded) }
         bytes.append(UInt8(ascii: ">"))
@@ -247,9 +254,8 @@ struct SVGMarkup {
         element.isTurned = open.last?.isTurned ?? false
         element.isOpenSymbol = name == "symbol" && !attributes.contains { $0.name == "viewbox" }
         for attribute in attributes {
-            if attribute.name == "transform" || attribute.name == "style" {
-                let isTurned = ["rotate(", "skew"].contains { attribute.value.firstIndex(of: $0) != nil }
-                element.isTurned = element.isTurned || isTurned
+            if attribute.name == "transform" || attribute.name == "style", !element.isTurned {
+                element.isTurned = attribute.value.firstIndex(of: "rotate(") != nil
             }
             if attribute.name == "space" { element.keepsSpaces = attribute.value.elementsEqual("preserve".utf8) }
             let clip =
@@ -277,10 +283,7 @@ struct SVGMarkup {
                 }
             case "d":
                 // Nothing is drawn from there on.
-                let marks = zip(value, value.dropFirst())
-                if marks.contains(where: { $0 == 0x2c && ($1 | 32) >= 0x61 && ($1 | 32) != 0x65 }) {
-                    countWrong(attribute, of: name)
-                }
+                if Self.hasCommaBeforeLetter(value) { countWrong(attribute, of: name) }
             default:
                 // Most are plain numbers.
                 let isNumber = Self.numbers.contains(attribute.name) && value.allSatisfy { 0x2e...0x39 ~= $0 }
@@ -288,6 +291,15 @@ struct SVGMarkup {
                 if !SVGValues.allow(value, for: attribute.name, of: name) { countWrong(attribute, of: name) }
             }
         }
+    }
+
+    private static func hasCommaBeforeLetter(_ outline: ArraySlice<UInt8>) -> Bool {
+        var rest = outline
+        while let comma = rest.firstIndex(of: UInt8(ascii: ",")) {
+            rest = rest[(comma + 1)...]
+            if let next = rest.first, (next | 32) >= 0x61 { return true }
+        }
+        return false
     }
 
     private mutating func countWrong(_ attribute: Attribute, of element: String) {
@@ -306,14 +318,14 @@ struct SVGMarkup {
         if open.contains(where: \.isClipped), !isInClip, style.firstIndex(of: "mix-blend-mode") != nil {
             blendsInClips += 1
         }
-        let hasSide = ["width", "height"].map { value($0) != nil || style.firstIndex(of: $0 + ":") != nil }
+        func has(_ side: String) -> Bool { value(side) != nil || style.firstIndex(of: side + ":") != nil }
         switch element.name {
-        case "image" where hasSide[0] != hasSide[1]: halfSizedImages += 1
-        case "use" where hasSide != [true, true]:
+        case "image" where has("width") != has("height"): halfSizedImages += 1
+        case "use" where !has("width") || !has("height"):
             if let name = value("href"), sizedSymbols.contains(String(decoding: name, as: UTF8.self)) {
                 usesOfSizes += 1
             }
-        case "symbol" where hasSide.contains(true) || value("refx") != nil:
+        case "symbol" where has("width") || has("height") || value("refx") != nil:
             sizedSymbols.insert("#" + String(decoding: value("id") ?? [], as: UTF8.self))
         case "lineargradient":
             let (start, end) = (["x1", "y1"].map(value), ["x2", "y2"].map(value))
@@ -341,14 +353,16 @@ struct SVGMarkup {
         func value(_ name: String) -> ArraySlice<UInt8>? { attributes.first { $0.name == name }?.value }
         let style = value("style") ?? []
         if element.isTurned, value("filter") != nil || style.firstIndex(of: "filter:") != nil { turnedFilters += 1 }
-        let markers =
-            attributes.filter { $0.name.starts(with: "marker") }.map { $0.value }
-            + style.split(separator: UInt8(ascii: ";")).filter {
+        guard let outline = value("d") else { return }
+        let declared =
+            style.firstIndex(of: "marker") == nil
+            ? []
+            : style.split(separator: UInt8(ascii: ";")).filter {
                 $0.drop(while: Self.isSpace).starts(with: "marker".utf8)
             }
-        if markers.contains(where: { $0.firstIndex(of: "url(") != nil }) {
-            if let outline = value("d"), outline.count(where: { $0 | 32 == UInt8(ascii: "m") }) > 1 { markedLines += 1 }
-        }
+        let markers = attributes.filter { $0.name.starts(with: "marker") }.map { $0.value } + declared
+        let hasMarker = markers.contains { $0.firstIndex(of: "url(") != nil }
+        if hasMarker, outline.count(where: { $0 | 32 == UInt8(ascii: "m") }) > 1 { markedLines += 1 }
     }
 
     /// Whether an attribute of a text places or turns single letters.

@@ -20,6 +20,8 @@ enum SVGValues {
 
     /// Whether a value is one of the attribute's. Of attributes without a rule all are.
     static func allow(_ value: ArraySlice<UInt8>, for attribute: String, of element: String) -> Bool {
+        // As most colours are written.
+        if !known.contains(attribute) || value.first == UInt8(ascii: "#") { return true }
         guard let rule = rule(for: attribute, of: element) else { return true }
         let isSpace = { (byte: UInt8) in byte == 0x20 || 9...13 ~= byte }
         let end = value.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? value.startIndex
@@ -54,6 +56,10 @@ enum SVGValues {
         for name in ["width", "height"] { rules[name] = .length(isSize: true, or: ["auto"]) }
         return rules
     }()
+
+    /// The attributes that have a rule in any element.
+    private static let known: Set<String> = Set(
+        [ofPlaces, ofAll, ofFilters].flatMap { $0.keys.map { String($0.split(separator: " ").last ?? "") } })
 
     private static let units = Rule.words(["userSpaceOnUse", "objectBoundingBox"])
 
@@ -138,7 +144,7 @@ enum SVGValues {
         if let number = Double(text) { return number }
         guard units else { return nil }
         // The e may begin `em` or `ex`.
-        let isUnit = { (rest: Substring) in known.contains(rest.lowercased()) }
+        let isUnit = { (rest: Substring) in knownUnits.contains(rest.lowercased()) }
         for length in [digits.count, digits.count - 1] where length > 0 {
             let start = text.prefix(length)
             if let number = Double(start), isUnit(Substring(text.dropFirst(length))) { return number }
@@ -147,7 +153,7 @@ enum SVGValues {
     }
 
     /// Units; those that librsvg lacks are named by themselves.
-    private static let known: Set = [
+    private static let knownUnits: Set = [
         "px", "pt", "pc", "mm", "cm", "in", "em", "ex", "%", "rem", "ch", "q", "vw", "vh", "vmin", "vmax", "deg",
         "grad", "rad", "turn",
     ]
