@@ -170,7 +170,7 @@ extension CaseResult {
     /// The message without what a line of many has no room for: of a difference its first two findings, which are the
     /// violated limit, or how many pixels differ and where most, and its remarks.
     package var shortMessage: String {
-        if state == .passed { return remarks.joined(separator: "; ") }
+        if state == .passed, !remarks.isEmpty { return remarks.joined(separator: "; ") }
         let start = "differs: "
         guard message.hasPrefix(start) else { return message }
         let first = message.dropFirst(start.count).split(separator: "; ").prefix(2).map(String.init)
