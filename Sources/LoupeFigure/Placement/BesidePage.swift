@@ -46,9 +46,10 @@ struct BesidePage {
     /// it if that is better.
     static func scene(of loupes: LoupesOverPage, _ request: Request, _ facts: PageFacts) -> Scene? {
         let usual = BesidePage(loupes, request, facts)
-        guard let scene = usual.scene, !usual.isRow, !loupes.regions.isEmpty, usual.gain(of: scene) < leastGain,
+        guard let scene = usual.scene else { return nil }
+        guard !usual.isRow, !loupes.regions.isEmpty, usual.gain(of: scene) < leastGain,
             let other = BesidePage(loupes, request, facts, isBeneath: true).scene
-        else { return usual.scene }
+        else { return scene }
         return usual.gain(of: other) > usual.gain(of: scene) ? other : scene
     }
 
