@@ -26,7 +26,13 @@ public func compose(
     var facts = facts
     // The same where a page's contrast happens to be known, as in an editor.
     if !request.needsContrast { facts.contrast = nil }
-    let placed = try Placing(request: request, page: page, facts: facts).placed()
+    var placed = try Placing(request: request, page: page, facts: facts).placed()
+    for sparing in try request.sparingWords(of: placed, on: page, facts) {
+        let other = try Placing(request: sparing, page: page, facts: facts).placed()
+        guard request.magnifiesWords(other) else { continue }
+        placed = other
+        break
+    }
     var scene = request.withConnectorsOverPaper(placed, connectorFacts)
     if !facts.isSVG, scene.loupes.contains(where: { $0.strokes == .keep }) {
         let problem = "the page is no SVG that librsvg draws, so its strokes are not known"
@@ -36,7 +42,7 @@ public func compose(
     try request.checkText(of: scene, text)
     scene = text.added(to: scene, contrast: facts.contrast)
     scene = try request.compared(scene, page: page, text: text, facts: facts, otherSize)
-    if text.color == nil { scene = DefaultStyle.coloringText(of: scene, on: facts) }
+    scene = DefaultStyle.coloringText(of: scene, on: facts, given: text.color)
     if request.keepsTransparency, !facts.isOpaque {
         scene.canvas.background = .color(.transparent)
     } else if request.keepsTransparency, facts.isVector, scene.page?.rect == scene.canvas.rect {
@@ -49,7 +55,7 @@ public func compose(
     if factor != 1 { try scene.checkRanges(named: request.enlargementFlag) }
     let warnings = placed.regions.keys.sorted().compactMap { index -> String? in
         let zoom = placed.scene.loupes[index].zoom
-        guard zoom < FocusRegion.leastZoom else { return nil }
+        guard zoom < FocusRegion.leastZoom, !request.findsView(ofLoupe: index) else { return nil }
         let name = placed.scene.name(ofLoupe: index)
         return "\(name) magnifies its region only \(zoom.hundredths) times; name a smaller one"
     }

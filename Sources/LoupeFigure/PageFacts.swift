@@ -21,6 +21,8 @@ public struct PageFacts: Hashable, Sendable {
     public var otherTones: [ImagePath: PageTone] = [:]
     /// Its texts and elements, where positions are given by those; nil for a page of pixels.
     package var names: PageNames?
+    /// The boxes of words and other small marks, in the page's own pixels; nil where no view has to spare them.
+    package var words: [Rect]?
     /// What loupes would rather not cover; nil where no loupe is to be placed.
     public var contrast: ContrastGrid?
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import LoupeBase
 import LoupeFigure
 import LoupeImaging
 import LoupePlan
@@ -22,6 +23,7 @@ final class SharedImage: Sendable {
         /// Nil where nobody has asked for it, as the next.
         let tone: PageTone?
         let contrast: ContrastGrid?
+        let words: [Rect]?
     }
 
     init(_ picture: StoredImage) {
@@ -44,10 +46,12 @@ final class SharedImage: Sendable {
 
     /// The look over a background, made anew where the last one lacks something or is for another background.
     /// - Parameter make: gets the last one, where that is for this background.
-    func look(over background: Color, tone: Bool, contrast: Bool, _ make: (Look?) -> Look) -> Look {
+    func look(
+        over background: Color, tone: Bool, contrast: Bool, words: Bool, _ make: (Look?) -> Look
+    ) -> Look {
         known.withLock { known in
             if let look = known.look, look.background == background, look.tone != nil || !tone,
-                look.contrast != nil || !contrast
+                look.contrast != nil || !contrast, look.words != nil || !words
             {
                 return look
             }

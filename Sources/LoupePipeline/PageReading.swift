@@ -54,18 +54,23 @@ struct PageReading {
         to facts: inout PageFacts, of page: SharedImage, over background: Color, tone: Bool, for request: Request
     ) throws {
         let image = tone ? try page.converted() : page.picture.image
-        func look(contrast: Bool) -> SharedImage.Look {
-            page.look(over: background, tone: tone, contrast: contrast) { known in
+        func look(contrast: Bool, words: Bool = false) -> SharedImage.Look {
+            page.look(over: background, tone: tone, contrast: contrast, words: words) { known in
                 SharedImage.Look(
                     background: background, isPixelArt: known?.isPixelArt ?? image.isPixelArt,
                     tone: tone ? known?.tone ?? image.tone(over: background) : nil,
-                    contrast: contrast ? image.contrast(over: background) : nil)
+                    contrast: contrast ? known?.contrast ?? image.contrast(over: background) : nil,
+                    words: words ? image.words : nil)
             }
         }
         let known = look(contrast: request.needsContrast)
         (facts.isOpaque, facts.isPixelArt) = (page.isOpaque, known.isPixelArt)
         if tone, let tone = known.tone { facts.tone = tone }
-        if request.needsContrast(on: facts.tone) { facts.contrast = look(contrast: true).contrast }
+        if request.needsContrast(on: facts.tone) {
+            let known = look(contrast: true, words: request.sparesWords(on: facts.tone))
+            facts.contrast = known.contrast
+            if request.sparesWords(on: facts.tone) { facts.words = known.words }
+        }
     }
 
     /// Reads a large PNG row by row, once for what the scene shows of it and for its facts, and before that for its contrast
@@ -79,11 +84,14 @@ struct PageReading {
         if request.needsContrast {
             let rows = try source.rows(of: path, limits: options.streamedLimits)
             var reader = ContrastGrid.Reader(width: rows.width, height: rows.height, over: background)
+            var words = request.sparesWords(on: .light) ? WordBoxes(width: rows.width, height: rows.height) : nil
             try rows.forEachConvertedBand {
                 reader.take($0, rows: $1)
                 samples.take($0, rows: $1)
+                words?.take($0, rows: $1)
             }
             (facts.contrast, facts.tone) = (reader.grid, samples.tone(over: background))
+            if request.sparesWords(on: facts.tone) { facts.words = words?.boxes }
         }
         let scene = try compose(request, page: path, facts: facts, otherSize: source.sizeForRequest).scene
         guard Memory.hasRoom(forPixels: scene.canvas.width, scene.canvas.height, bytesPerPixel: 16) else {

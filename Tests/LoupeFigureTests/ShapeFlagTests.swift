@@ -46,7 +46,7 @@ import Testing
             ["--versus", "page.png"], ["--at", "9,9", "--versus-angle", "4"], ["--at", "9,9", "--divider-width", "4"],
             ["--at", "9,9", "--shape", "4"], ["--at", "9,9", "--shape", "9x9", "--radius", "4"],
             ["--at", "9,9", "--shape", "9x9:4:flat"], ["--at", "9,9", "--shape", "9x9:"],
-            ["--at", "9,9", "--shape", "rectangle"], ["--callout", "9,9@50,50", "--shape", "circle"],
+            ["--at", "9,9", "--shape", "rectangle"],
             ["--at", "9,9", "--shape", "9x9:1,2,1,2:ios"],
             ["--at", "9,9", "--shape", "9x1"], ["--at", "9,9", "--shape", "9x9", "--rim-width", "5"],
         ])

@@ -128,6 +128,7 @@ struct Drawing {
         (facts.isOpaque, facts.isPixelArt) = (page.image.isOpaque, page.image.isPixelArt)
         if request.hasLoupes || request.options.has(.frame) { facts.tone = page.image.tone(over: background) }
         if request.needsContrast(on: facts.tone) { facts.contrast = page.image.contrast(over: background) }
+        if request.sparesWords(on: facts.tone) { facts.words = page.image.words }
         for other in request.options.compared where request.hasLoupes {
             facts.otherTones[other] = images[other]?.image.tone(over: background)
             if let contrast = images[other]?.image.contrast(over: background) { facts.contrast?.join(contrast) }

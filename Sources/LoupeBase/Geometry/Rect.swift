@@ -46,6 +46,11 @@ public struct Rect: Hashable, Sendable {
         minX <= other.minX && minY <= other.minY && other.maxX <= maxX && other.maxY <= maxY
     }
 
+    /// Whether another rectangle has an area in common with this one.
+    public func overlaps(_ other: Rect) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+
     /// The rectangle with each edge moved inward by a distance; outward where that is negative.
     public func inset(by distance: Double) -> Rect {
         Rect(x: x + distance, y: y + distance, width: width - 2 * distance, height: height - 2 * distance)

@@ -12,6 +12,8 @@ package struct DrawnFigure: Sendable {
     let canvas: Rect
     /// The text that was asked for.
     let text: FigureText
+    /// The loupes of a point of which the command does not say how much they show.
+    let foundViews: [Int]
 
     /// - Parameters:
     ///   - scene: as it was composed of this request and these facts.
@@ -25,6 +27,7 @@ package struct DrawnFigure: Sendable {
         ).scene()
         (self.scene, self.text, canvas) = (scene, text, bare.canvas.rect)
         page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
+        foundViews = request.sparesWords(on: facts.tone) ? scene.loupes.indices.filter(request.findsView) : []
     }
 
     /// Where the page lies in the picture.

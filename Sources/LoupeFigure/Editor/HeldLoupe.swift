@@ -46,6 +46,7 @@ struct HeldLoupe {
                 try result.set(.at, to: nil)
                 return (result, [])
             }
+            try keepView(of: &result)
             try result.set(.at, to: figure.text(of: center.limited(to: figure.canvas), like: edited.text(.at)))
         case .source: try moveSource(of: &result, by: way)
         case .size: try resize(&result, Self.factor(figure.asked(loupe.center), start, start + way), snaps)
@@ -59,8 +60,23 @@ struct HeldLoupe {
         now.distance(to: center) / max(start.distance(to: center), 1e-6)
     }
 
-    /// The region that the command names; nil for a point.
+    /// Whether the command names a point, and a box was found for the words there.
+    private var hasFoundBox: Bool {
+        if case .rectangle = loupe.shape { figure.foundViews.contains(index) } else { false }
+    }
+
+    /// Writes down the view that was found, as none is found for a loupe that is moved or resized.
+    private func keepView(of result: inout EditedLoupe) throws(ComposeError) {
+        if hasFoundBox {
+            try result.set(.focus, to: figure.text(of: source, like: edited.text(.focus)))
+        } else if figure.foundViews.contains(index), loupe.zoom != LoupeRequest.defaultZoom {
+            try setZoom(of: &result, loupe.zoom, false)
+        }
+    }
+
+    /// The region that the command names, or that was found; nil for a point.
     private var region: Rect? {
+        if hasFoundBox { return source }
         guard edited.hasRegion, let text = edited.text(.focus) else { return nil }
         return FocusTarget(text: text)?.resolved(on: figure.page).region?.rect ?? source
     }
@@ -96,6 +112,7 @@ struct HeldLoupe {
 
     /// Changes the loupe's size. That of a region follows from its zoom.
     private func resize(_ result: inout EditedLoupe, _ factor: Double, _ snaps: Bool) throws(ComposeError) {
+        try keepView(of: &result)
         if let text = edited.text(.shape), let size = GivenShape(text: text)?.size {
             let sides = [size.dx, size.dy].map {
                 ($0 * factor).rounded().clamped(to: Loupe.Rectangle.sideRange).jsonText

@@ -38,7 +38,7 @@ struct BesidePage {
     /// The width of a canvas to which regions may widen it, in heights of the page.
     private static let widestCanvas = 1.5
     /// The zoom of regions for which no second lane is begun.
-    private static let enough = 1.5
+    static let enough = 1.5
     /// The zoom of regions at most: pixels become blocks that nobody reads, and the page small beside them.
     private static let most = 5.0
 

@@ -45,7 +45,7 @@ struct LoupeRequest {
     /// The loupe; the centre of one without a place means nothing.
     func loupe() throws(ComposeError) -> Loupe {
         let target = asked.focus?.resolved(on: page)
-        if target?.region == nil, let given = options.shape, given.size == nil {
+        if target?.region == nil, let given = options.shape, given.size == nil, !given.isCircle {
             throw ComposeError(
                 .usage, "\(options.shown(.shape)): only a callout's region has a form without a size; write WxH")
         }

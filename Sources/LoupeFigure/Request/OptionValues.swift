@@ -33,6 +33,13 @@ package struct OptionValues: Hashable, Sendable {
         return result
     }
 
+    /// These options, with a number for one of them.
+    func with(_ option: PictureOption, _ number: Double) -> OptionValues {
+        var result = self
+        result.values[option.name] = Value(value: .number(number), shown: option.flag)
+        return result
+    }
+
     /// Whether the option is given.
     package func has(_ option: PictureOption) -> Bool { values[option.name] != nil }
 

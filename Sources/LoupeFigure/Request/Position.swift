@@ -50,6 +50,8 @@ package struct Position: Hashable, Sendable {
     /// Nil for coordinates.
     var name: PageName? { if case .name(let name) = unit { name } else { nil } }
 
+    fileprivate init(x: Double, y: Double) { (unit, self.x, self.y) = (.canvasPixels, x, y) }
+
     fileprivate init(_ name: PageName) { (unit, x, y) = (.name(name), 0, 0) }
 
     init?(text: String) {
@@ -142,6 +144,11 @@ struct FocusTarget: Hashable, Sendable {
     /// One position, or two opposite corners.
     private let corners: [Position]
 
+    /// A region in canvas pixels.
+    init(_ rect: Rect) {
+        corners = [Position(x: rect.minX, y: rect.minY), Position(x: rect.maxX, y: rect.maxY)]
+    }
+
     init?(text: String) {
         guard let corners = Position(text: text).map({ [$0] }) ?? Position.corners(ofRect: text) else { return nil }
         self.corners = corners
@@ -176,7 +183,7 @@ struct FocusTarget: Hashable, Sendable {
 
 /// `FX,FY@CX,CY`, or `FX,FY` for a loupe that is to be placed; both in any of their forms. A text may have the sign, too.
 struct CalloutTarget: Hashable, Sendable {
-    let focus: FocusTarget
+    var focus: FocusTarget
     let center: Position?
 
     init?(text: String) {
@@ -217,9 +224,9 @@ extension CalloutTarget {
 
 /// A callout as it is asked for.
 struct GivenCallout: Hashable, Sendable {
-    let target: CalloutTarget
+    var target: CalloutTarget
     /// The options of its own words, which go before those of all callouts.
-    let own: OptionValues
+    var own: OptionValues
 
     /// - Parameter index: of the callout among several, for errors.
     init(_ entry: GivenOptions.Entry, index: Int?) throws(ComposeError) {
@@ -269,9 +276,10 @@ struct FocusRegion {
         let largest = zoomThatFills(shape)
         let found = zoom ?? (isSized ? largest : largest.clamped(to: Self.leastZoom...Loupe.zoomRange.upperBound))
         guard Loupe.zoomRange.contains(found) else {
+            let advice = found < 1 ? "make it larger or the region smaller" : "make it smaller or the region larger"
             throw ComposeError(
                 .usage,
-                "\(flag): a region of \(rect.width.jsonText)×\(rect.height.jsonText) canvas pixels needs a zoom of \((found * 1000).rounded() / 1000) in a loupe of this size; allowed is 1…64; leave out the loupe's size, or make it or the region larger"
+                "\(flag): a region of \(rect.width.jsonText)×\(rect.height.jsonText) canvas pixels needs a zoom of \((found * 1000).rounded() / 1000) in a loupe of this size; allowed is 1…64; leave out the loupe's size, or \(advice)"
             )
         }
         guard case .circle = shape, !isSized else { return (shape, found) }

@@ -17,7 +17,7 @@ public struct Request: Hashable, Sendable {
     /// Those of the page, and those that flags say of loupes.
     package let options: OptionValues
     /// Each `--callout`.
-    let callouts: [GivenCallout]
+    private(set) var callouts: [GivenCallout]
     /// The words of each `--loupe`.
     let words: [OptionValues]
     /// How the picture is enlarged, by `--scale`, or to have a length and a resolution; nil where nothing says it.
@@ -108,6 +108,62 @@ public struct Request: Hashable, Sendable {
     public var needsContrast: Bool {
         if options.first(of: [.place, .letters, .zoomLabel, .pixelSize]) != nil { return true }
         return callouts.contains { $0.target.center == nil || $0.own.has(.label) } || words.contains { !$0.has(.at) }
+    }
+}
+
+// MARK: - Views that cut no words
+
+extension Request {
+    /// Whether views depend on where a page of a kind has words.
+    public func sparesWords(on tone: PageTone) -> Bool { tone.kind != .photograph && !viewsToFind.isEmpty }
+
+    /// The callouts of a point that have no place, of which nothing says how much they show, nor names one of its pixels.
+    private var viewsToFind: [Int] {
+        let saying: [PictureOption] = [.zoom, .radius, .shape, .versus, .grid, .gridColor, .mark, .markColor]
+        return isPlain
+            ? []
+            : callouts.indices.filter { index in
+                let (target, own) = (callouts[index].target, callouts[index].own)
+                return target.center == nil && !target.focus.isRegion && target.focus.percentText == nil
+                    && options.overridden(by: own).first(of: saying) == nil
+            }
+    }
+
+    /// Whether a loupe shows a point, and how much around it is found.
+    func findsView(ofLoupe index: Int) -> Bool { viewsToFind.contains(index - (options.has(.at) ? 1 : 0)) }
+
+    /// Whether each box that was found for words magnifies them: one that hardly does is worse than a word that is cut.
+    func magnifiesWords(_ loupes: LoupesOverPage) -> Bool {
+        loupes.regions.keys.allSatisfy {
+            !findsView(ofLoupe: $0) || loupes.scene.loupes[$0].zoom >= BesidePage.enough
+        }
+    }
+
+    /// The request with a zoom or a region for each callout that leaves both open, so that its view of a drawing cuts no words:
+    /// from the best to the least; none where no word is cut anyway, or some are in each view.
+    /// - Parameter loupes: placed as the request says it.
+    func sparingWords(
+        of loupes: LoupesOverPage, on path: ImagePath, _ facts: PageFacts
+    ) throws(ComposeError) -> [Request] {
+        guard let words = facts.words, sparesWords(on: facts.tone) else { return [] }
+        let bare = try PageLayout(options: options, size: facts.size, path: path, tone: facts.tone).scene()
+        let page = PlacedPage(size: facts.size, rect: bare.layers[0].rect)
+        let whole = WholeWords(
+            words, on: page, radius: LoupeRequest.defaultRadius(on: bare.canvas),
+            ring: style(of: loupes, facts).widths(on: page.rect).ring)
+        let points = viewsToFind.map { callouts[$0].target.focus.resolved(on: page).point }
+        let radii = loupes.scene.loupes.indices.filter(findsView).map { loupes.scene.loupes[$0].halfSides.dx }
+        if let zoom = whole.zoom(ofDiscs: Array(zip(points, radii))) {
+            guard zoom != LoupeRequest.defaultZoom else { return [] }
+            var result = self
+            for index in viewsToFind { result.callouts[index].own = callouts[index].own.with(.zoom, zoom) }
+            return [result]
+        }
+        return whole.boxes(around: points).map { boxes in
+            var result = self
+            for (index, box) in zip(viewsToFind, boxes) { result.callouts[index].target.focus = FocusTarget(box) }
+            return result
+        }
     }
 }
 
@@ -218,10 +274,14 @@ extension Request {
     func styled(_ loupes: LoupesOverPage, _ facts: PageFacts) -> Scene {
         let scene = loupes.scene
         guard !isPlain else { return scene.ditheringWideShadows() }
-        let style = DefaultStyle(
-            given: loupes.given, accent: options.accent, hasLetters: hasLetters(loupes), pixel: pixel(on: scene, facts),
-            point: paper.point(on: scene.canvas))
-        return style.applied(to: scene, tone: facts.tone, content: facts.content(on: scene)).ditheringWideShadows()
+        return style(of: loupes, facts).applied(to: scene, tone: facts.tone, content: facts.content(on: scene))
+            .ditheringWideShadows()
+    }
+
+    private func style(of loupes: LoupesOverPage, _ facts: PageFacts) -> DefaultStyle {
+        DefaultStyle(
+            given: loupes.given, accent: options.accent, hasLetters: hasLetters(loupes),
+            pixel: pixel(on: loupes.scene, facts), point: paper.point(on: loupes.scene.canvas))
     }
 
     /// Whether letters or other marks say which loupe belongs to which ring.

@@ -68,11 +68,7 @@ struct DefaultStyle: Hashable, Sendable {
     func applied(to scene: Scene, tone: PageTone, content: Rect? = nil) -> Scene {
         var scene = scene
         let rect = scene.page?.rect ?? scene.canvas.rect
-        // A thin line, in canvas pixels: a 640th of the page's shorter side, but at least a pixel, and a quarter of a point.
-        let unit = max(pixel, (rect.shorterSide / 640 * 1000).rounded() / 1000, Self.rounded(point / 4))
-        // Thinner on small pages.
-        let small = Self.rounded(rect.shorterSide / 160).clamped(to: 2 * pixel...3 * pixel)
-        let ring = unit > pixel ? 3 * unit : small
+        let (unit, ring) = widths(on: rect)
         let isPaperless = scene.canvas.background.plainColor?.alpha == 0 && tone.kind != .photograph
         // Of the paper's lightness, so that nobody sees it on paper, and translucent, so that it erases no text.
         let white = Casing(width: unit, color: Color(red: 255, green: 255, blue: 255, alpha: 0x99))
@@ -87,6 +83,10 @@ struct DefaultStyle: Hashable, Sendable {
             let color = isDark ? Self.strongDark : Self.strongLight
             return Casing(width: max(unit, min(Self.rounded(point), ring / 2)), color: color)
         }
+        func isOnImage(_ place: Point) -> Bool {
+            let part = Point(x: (place.x - rect.x) / rect.width, y: (place.y - rect.y) / rect.height)
+            return OKLab(tone.color(at: part)).distance(to: OKLab(tone.paper)) > Self.imageDistance
+        }
         let rings = scene.loupes.filter { $0.callout?.ring != nil }.flatMap { $0.pointsOfRing }
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
         let colors = ringColors(in: scene, tone, on: rect)
@@ -95,6 +95,13 @@ struct DefaultStyle: Hashable, Sendable {
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
             var casing: Casing? = tone.kind == .light ? white : dark
             if tone.kind == .photograph { casing = strong(at: rings) }
+            // A ring over an image of a drawing is told from that as in a photograph.
+            let own = scene.loupes[index].pointsOfRing
+            if tone.kind != .photograph, scene.loupes[index].callout?.ring != nil,
+                2 * own.count(where: isOnImage) > own.count
+            {
+                casing = strong(at: own)
+            }
             if isPaperless { casing = nil }
             let color = colors[index] ?? accent ?? tone.accent
             if !given.contains(.ringWidth) { scene.loupes[index].callout?.ring?.width = ring }
@@ -111,6 +118,15 @@ struct DefaultStyle: Hashable, Sendable {
                 unit: unit)
         }
         return scene
+    }
+
+    /// The width of a thin line, and that of a ring, on a page, in canvas pixels: a line has a 640th of the page's shorter side, but
+    /// at least a pixel, and a quarter of a point.
+    func widths(on page: Rect) -> (line: Double, ring: Double) {
+        let unit = max(pixel, (page.shorterSide / 640 * 1000).rounded() / 1000, Self.rounded(point / 4))
+        // Thinner on small pages.
+        let small = Self.rounded(page.shorterSide / 160).clamped(to: 2 * pixel...3 * pixel)
+        return (unit, unit > pixel ? 3 * unit : small)
     }
 
     /// The colours of callouts for which no accent is given: that of the page for all, or where there are several without letters
@@ -220,6 +236,8 @@ struct DefaultStyle: Hashable, Sendable {
     /// The lightness of a photograph below which rings stand out from it by themselves, in OKLab.
     private static let darkGround = 0.45
     private static let coneAlpha = 0x38
+    /// How far from the paper's colour, in OKLab, what is no text on paper but an image or an area is.
+    private static let imageDistance = 0.2
 }
 
 /// The colours of text.
@@ -227,9 +245,21 @@ extension DefaultStyle {
     /// The scene with scale bars and labels at loupes and rings in black or white, each by what lies under it; in photographs
     /// white, as rings are, except over what is almost white. On other pages, letters have the colour of their ring, darker or
     /// lighter where it is hard to read: black ones would be taken for the page's own.
-    static func coloringText(of scene: Scene, on facts: PageFacts) -> Scene {
+    /// - Parameter given: the colour of all text, for which a halo is found; nil where each has its own.
+    static func coloringText(of scene: Scene, on facts: PageFacts, given: Color? = nil) -> Scene {
         guard let page = scene.page?.rect else { return scene }
         var scene = scene
+        if let given {
+            for index in scene.labels.indices where scene.labels[index].anchor.isAtLoupe {
+                guard let run = TextRun(scene.labels[index], in: scene) else { continue }
+                // That of the ground shows least; where the text hardly stands out from it, the other one.
+                let ground: Color = scene.isDark(under: run.estimatedBox, page, facts) ? .defaultInk : .defaultRim
+                guard given.contrastRatio(to: ground) >= FigureLimits.textContrast.large else { continue }
+                scene.labels[index].style.halo?.color = TextStyle.halo(
+                    of: ground == .defaultRim ? .defaultInk : .defaultRim)
+            }
+            return scene
+        }
         func color(_ run: TextRun) -> Color {
             scene.isDark(under: run.estimatedBox, page, facts) ? .defaultRim : .defaultInk
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FigureEditorTests {
     /// A white page of 600×400 pixels with an editor of a command.
     private struct Figure {
-        let facts = PageFacts(
+        var facts = PageFacts(
             size: ImageSize(width: 600, height: 400), pixels: [UInt8](repeating: 255, count: 600 * 400 * 4))
         var editor: FigureEditor
 
@@ -56,6 +56,26 @@ import Testing
         var figure = Figure((.margin, "40"))
         try figure.apply(.addPoint(Point(x: 340, y: 240)))
         #expect(figure.words == ["--margin", "40", "--callout", "page:300,200"])
+    }
+
+    @Test func aBoxThatWasFoundForWordsIsTheRegionOfALoupeThatIsMoved() throws {
+        var figure = Figure((.callout, "280,196"))
+        figure.facts.words = (0..<4).map { Rect(x: 200 + 46 * Double($0), y: 190, width: 40, height: 12) }
+        let found = try #require(try figure.drawn().scene.loupes.first)
+        try figure.drag(.loupe, from: found.center, to: Point(x: 300, y: 60))
+        let target = try #require(figure.words.last.flatMap(CalloutTarget.init))
+        #expect(target.focus.isRegion)
+        #expect(target.center != nil)
+        let moved = try #require(try figure.drawn().scene.loupes.first)
+        #expect(moved.focus == found.focus)
+    }
+
+    @Test func aZoomThatWasFoundForWordsIsThatOfALoupeThatIsMoved() throws {
+        var figure = Figure((.callout, "300,200"))
+        figure.facts.words = [Rect(x: 280, y: 222, width: 40, height: 12)]
+        let found = try #require(try figure.drawn().scene.loupes.first)
+        try figure.drag(.loupe, from: found.center, to: Point(x: 120, y: 100))
+        #expect(figure.words.last?.hasSuffix(" zoom=4") == true)
     }
 
     @Test func aPointOutsideIsTheNearestOfThePage() throws {
