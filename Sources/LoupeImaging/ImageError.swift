@@ -126,16 +126,16 @@ extension ImageError: CustomStringConvertible {
 }
 
 /// A kind of file that often lies where a picture should be. Its value says what it is and what to do.
-enum ForeignFile: String, CaseIterable {
+package enum ForeignFile: String, CaseIterable {
     case gitLFS = "a Git LFS pointer, not the picture itself; run git lfs pull"
     case html = "an HTML page, such as a server answers in place of a file; download the picture again"
     case bmp = "a BMP, which is not read; convert it to PNG first"
 
     /// How many of a file's first bytes are looked at.
-    static let reach = 64
+    package static let reach = 64
 
     /// - Parameter start: the first bytes of a file.
-    init?(_ start: [UInt8]) {
+    package init?(_ start: [UInt8]) {
         let text = start.drop { " \t\r\n".utf8.contains($0) }.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
         func isOne(of starts: String..., in bytes: [UInt8]) -> Bool {
             starts.contains { !bytes.isEmpty && bytes.starts(with: $0.utf8) }

@@ -103,15 +103,16 @@ package struct LiveDocument: Sendable {
     /// - Parameter isTool: whether the page is of no use without scripts. The picture is a WebP then, which is smaller.
     package static func still(
         of opening: SceneFile, _ options: RenderOptions, isTool: Bool, on pipeline: Pipeline
-    ) throws -> [UInt8] {
+    ) throws -> (picture: [UInt8], warnings: [String]) {
         let picture = try pipeline.render(opening, options: options)
+        let warnings = try picture.warnings()
         let webP = isTool ? picture.webP() : nil
         let still = try webP ?? picture.png(for: nil)
         let size = isTool ? StillSize.tool : .reader
-        guard still.count > size.most else { return still }
+        guard still.count > size.most else { return (still, warnings) }
         let canvas = opening.scene.canvas
         let small = opening.scaled(by: min(1, size.lossy.side / Double(max(canvas.width, canvas.height))))
-        return try pipeline.render(small, options: options).webP(size: size.lossy.bytes) ?? still
+        return (try pipeline.render(small, options: options).webP(size: size.lossy.bytes) ?? still, warnings)
     }
 
     /// How many times its natural size an SVG is drawn whose loupes are not known: of a session.

@@ -14,6 +14,8 @@ package struct RenderJob: Sendable {
         package var options = RenderOptions()
         /// How large the picture is on paper.
         package var paper = PaperSize()
+        /// The same where nobody says it.
+        package var usualPaper = PaperSize()
         /// Where the map of pixels goes.
         package var map: Path?
         /// Where the picture goes that shows how the scene is drawn.
@@ -182,10 +184,12 @@ extension RenderJob {
 
     /// A sentence for each thing that is not seen, not drawn as it was asked for, or not stored.
     package func warnings(about picture: Picture, of file: SceneFile) throws -> [String] {
-        let isTextless = request.options.has(.alt) && (pixelFormat == .jpeg || pixelFormat == .webp)
-        let lost = isTextless ? "--alt: a JPEG or WebP holds no text; a PNG, SVG or PDF does" : nil
+        let isTextless = file.scene.alt != nil && (pixelFormat == .jpeg || pixelFormat == .webp)
+        let text = isTextless ? "--alt: a JPEG or WebP holds no text; a PNG, TIFF, SVG or PDF does" : nil
+        let isSizeless = settings.paper != settings.usualPaper && pixelFormat == .webp
+        let size = isSizeless ? "a WebP does not say how large it is on paper; a PNG, JPEG or TIFF does" : nil
         let omission = output.flatMap { picture.omission(at: $0) }
-        return try file.unseen + picture.warnings() + [omission, lost].compactMap(\.self)
+        return try file.unseen + picture.warnings() + [omission, text, size].compactMap(\.self)
     }
 
     /// Writes all that is asked for. The picture comes last, since a batch is resumed by it.

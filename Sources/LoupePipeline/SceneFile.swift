@@ -40,6 +40,8 @@ public struct InputFile: Sendable {
         case .image(let image): content = .page(image)
         case .document(let bytes):
             guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") else {
+                let start = Array(bytes.prefix(ForeignFile.reach))
+                if ForeignFile(start) != nil { throw ImageError.unknownFormat(name: name.inputName, start: start) }
                 throw PipelineError.unknownContent(name: name.inputName, isEmpty: bytes.isEmpty)
             }
             content = .document(bytes)

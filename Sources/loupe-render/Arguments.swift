@@ -68,6 +68,8 @@ struct OutputPath: ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind { .file() }
 
+    var defaultValueDescription: String { path.description }
+
     /// Whether it is standard output.
     var isStandardOutput: Bool { path.isDash }
 }

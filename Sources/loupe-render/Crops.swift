@@ -7,6 +7,7 @@ import LoupePipeline
 import LoupeReport
 import LoupeScene
 import LoupeSystem
+import Synchronization
 
 /// `loupe-render crops`: a reference, several methods, the same crops of each, an error under each.
 struct Crops: LoupeCommand, DeviceUsing {
@@ -142,13 +143,22 @@ struct Crops: LoupeCommand, DeviceUsing {
         }
         let job = try job(isInFiles: light == nil && show == .crops)
         try job.misnomer.refuse()
-        let read = { @Sendable [self] in try readScene(job, light) }
+        let results = Mutex<(figure: CropsFigure, pictures: [Image])?>(nil)
+        let read = { @Sendable [self] in
+            let (file, figure, pictures) = try readScene(job, light)
+            results.withLock { $0 = (figure, pictures) }
+            return file
+        }
         if printScene || output == nil {
-            let scene = try read().scene
-            if printScene { try Output.standard.write(SceneEncoder().encode(scene)) }
+            let file = try read()
+            try job.refuse(file.unseen)
+            if printScene { try Output.standard.write(SceneEncoder().encode(file.scene)) }
         } else {
             _ = try job.draw(since: began, reading: read) { device.pipeline(fallback) }
         }
+        guard let (figure, pictures) = results.withLock({ $0 }) else { return }
+        if let json { try Output(json).write(figure.json.text() + "\n") }
+        if let report { try Output(report).write(HTMLPage(figure, pictures)) }
     }
 
     /// What is written, and how large it is on paper: two columns wide, unless something else is asked for.
@@ -160,7 +170,8 @@ struct Crops: LoupeCommand, DeviceUsing {
         settings.options.isDescribed = !beside.noMetadata && isInFiles
         (settings.isStrict, settings.quality) = (beside.strict, beside.quality)
         (settings.paper.height, settings.paper.dpi) = (beside.height, beside.dpi)
-        settings.paper.width = beside.height == nil ? beside.width ?? PaperLength(text: "7in") : beside.width
+        settings.usualPaper.width = PaperLength(text: "7in")
+        settings.paper.width = beside.height == nil ? beside.width ?? settings.usualPaper.width : beside.width
         (settings.map, settings.plan) = (beside.map?.path, beside.showPlan?.path)
         return try RenderJob(reference.path, to: output?.path, GivenOptions(), settings)
     }
@@ -193,7 +204,9 @@ struct Crops: LoupeCommand, DeviceUsing {
 
     // MARK: - The figure
 
-    private func readScene(_ job: RenderJob, _ light: [LinearImage]?) throws -> SceneFile {
+    private func readScene(
+        _ job: RenderJob, _ light: [LinearImage]?
+    ) throws -> (file: SceneFile, figure: CropsFigure, pictures: [Image]) {
         let given = try OptionValues(GivenOptions(text))
         var subjects = try subjects(given)
         let source = ImageSource.workingFolder
@@ -222,9 +235,7 @@ struct Crops: LoupeCommand, DeviceUsing {
         if let flag = json.map({ _ in "--json" }) ?? report.map({ _ in "--report" }) {
             try TextNames.check(([reference] + methods).map(\.path), in: flag)
         }
-        if let json { try Output(json).write(figure.json.text() + "\n") }
-        if let report { try Output(report).write(HTMLPage(figure, shown)) }
-        return try job.scaled(file)
+        return (try job.scaled(file), figure, shown)
     }
 
     /// The reference and the methods with their titles.

@@ -175,7 +175,9 @@ struct Diff: LoupeCommand {
         if let regions = options.tolerance?.regions, !regions.isEmpty, scene == nil {
             throw Failure(.usage, "--tolerance: regions are only known with --scene SCENE")
         }
-        if let flag = ofFolders ?? outputs.figures.map({ _ in "--figures" }) {
+        if let flag = ofFolders ?? outputs.figures.map({ _ in "--figures" })
+            ?? (outputs.jsonPictures ? "--json-pictures" : nil)
+        {
             throw Failure(.usage, "\(flag): only for two folders")
         }
         var comparison = try self.comparison()

@@ -52,6 +52,12 @@ struct Live: LoupeCommand, DeviceUsing {
         if embed, drawing.output.isStandardOutput {
             throw ValidationError("-o -: loupe-figure.js is written beside the figure's file; name a file")
         }
+        if let path = drawing.output?.path, embed ? path.isNamed(.html) : path.ending == "js" {
+            throw ValidationError(
+                embed
+                    ? "-o \(path): --embed writes a script for a page of one's own; end the name in .js"
+                    : "-o \(path): a page is written, and with --embed a script; end the name in .html, or add --embed")
+        }
     }
 
     /// Refuses what only pictures have.
@@ -62,6 +68,9 @@ struct Live: LoupeCommand, DeviceUsing {
             ("--stats", drawing.stats != nil),
             ("--map", drawing.beside.map != nil), ("--show-plan", drawing.beside.showPlan != nil),
             ("--depth 16", drawing.beside.depth == .sixteen), ("--shaders", drawing.shaders != nil),
+            ("--quality", drawing.beside.quality != nil), ("--no-metadata", drawing.beside.noMetadata),
+            ("--print-latex", drawing.printLatex), ("--print-markdown", drawing.printMarkdown),
+            ("--print-typst", drawing.printTypst),
         ]
         if let other = others.first(where: \.1) {
             throw ValidationError("\(other.0): only for a picture; a live page is drawn by the browser, leave it out")
@@ -94,9 +103,7 @@ struct Live: LoupeCommand, DeviceUsing {
             throw Failure(.usage, "\(other.path): only sessions share a page; \(drawing.input.path) is none")
         }
         let file = try drawing.readScene()
-        let warnings = file.unseen
-        if drawing.beside.strict, let first = warnings.first { throw Failure(.badInput, first) }
-        for sentence in warnings { StandardError.warn(sentence) }
+        try drawing.warn(file.unseen)
         let script = output.folder.appending(Path(LiveEmbed.scriptName))
         var uses = try drawing.fileUses(of: file)
         if embed { uses.write(script, as: "the script beside -o") }
@@ -174,6 +181,13 @@ extension Render {
     /// Draws on the device of the flags.
     var pipeline: Pipeline { device.pipeline(fallback) }
 
+    /// Warns on standard error.
+    /// - Throws: the first sentence, with `--strict`.
+    func warn(_ sentences: [String]) throws {
+        if beside.strict, let first = sentences.first { throw Failure(.badInput, first) }
+        for sentence in sentences { StandardError.warn(sentence) }
+    }
+
     /// How the pictures of a live page are drawn.
     func liveOptions(for file: SceneFile) throws -> RenderOptions {
         var options = try options(for: file)
@@ -194,7 +208,8 @@ extension Render {
                 "this command was built without the modules of live pages, or with those of another version; run tools/build-web and build it again"
             )
         }
-        let still = try LiveDocument.still(of: opening, options, isTool: isTool, on: pipeline)
+        let (still, warnings) = try LiveDocument.still(of: opening, options, isTool: isTool, on: pipeline)
+        try warn(warnings)
         return PageFigure(
             document.json, pictures: document.pictures, still: still, width: opening.scene.canvas.width,
             height: opening.scene.canvas.height, label: label)

@@ -92,10 +92,14 @@ struct Render: LoupeCommand, DeviceUsing {
             throw ValidationError("\(line.0): it names the picture's file; give one with -o OUT")
         }
         if printLatex, let path = output?.path,
-            path.isNamed(.svg) || path.text?.utf8.contains(where: { $0 < 0x20 || "%#{}\\~^".utf8.contains($0) }) ?? true
+            [.svg, .tiff, .webp].contains(where: path.isNamed)
+                || path.text?.utf8.contains(where: { $0 < 0x20 || "%#{}\\~^".utf8.contains($0) }) ?? true
         {
-            let allowed = "a PDF or PNG whose path is UTF-8 and has none of % # { } \\ ~ ^"
+            let allowed = "a PDF, PNG or JPEG whose path is UTF-8 and has none of % # { } \\ ~ ^"
             throw ValidationError("--print-latex: LaTeX can't include \(path); write \(allowed)")
+        }
+        if printTypst, let path = output?.path, path.isNamed(.tiff) {
+            throw ValidationError("--print-typst: Typst can't include \(path); write a PDF, SVG, PNG, JPEG or WebP")
         }
         if reference, shaders != nil {
             throw ValidationError("--shaders: the reference renderer has none; leave out one of them")

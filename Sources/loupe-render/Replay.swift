@@ -133,6 +133,14 @@ struct Replay: LoupeCommand, DeviceUsing {
             throw ValidationError("--against: its lines go to standard output; name a file for the rest")
         }
         let isDrawn = output != nil || (plot == nil && curve == nil && against == nil)
+        let ofFrames = [
+            ("--sheet", sheet != nil), ("--format", format != nil), ("--caption", caption != nil),
+            ("--show-device", showDevice), ("--show-plan", showPlan), ("--resume", resume), ("--loops", loops != 0),
+            ("--quality", quality != nil), ("--lossless", lossless),
+        ]
+        if !dryRun, !isDrawn || sceneAt != nil, let flag = ofFrames.first(where: \.1)?.0 {
+            throw ValidationError("\(flag): no frame is drawn; name one or more with -o OUT, or leave it out")
+        }
         if dryRun || sceneAt != nil || !isDrawn { return }
         guard output != nil else {
             throw ValidationError(

@@ -22,7 +22,7 @@ public enum FileError: Error, Equatable, Sendable {
 extension FileError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path.quotable): can't be read: \(reason)"
+        case .unreadable(let path, let reason): "\(path.isEmpty ? "''" : path.quotable): can't be read: \(reason)"
         case .unwritable(let path, let reason): "\(path.quotable): can't be written: \(reason)"
         }
     }

@@ -45,7 +45,9 @@ package enum Memory {
     package static func tidy() { malloc_trim(0) }
 
     /// Where the limit comes from, as the end of a sentence about missing memory.
-    package static var advice: String { "at most \(limit >> 20) MiB may be used; raise that with --max-memory" }
+    package static var advice: String {
+        "at most \(limit >> 20 > 0 ? "\(limit >> 20) MiB" : "\(limit) bytes") may be used; raise that with --max-memory"
+    }
 
     // MARK: - Checks
 
