@@ -8,8 +8,7 @@ extension HTMLPage {
     package static func editor(title: String, fields: JSONValue) -> HTMLPage {
         var page = HTMLPage(
             template: PackageResources.live_html, title: title, body: PackageResources.edit_html,
-            style: PackageResources.edit_css, script: [PackageResources.edit_js], data: [("fields", fields)],
-            hasCompactScript: true)
+            style: PackageResources.edit_css, script: [PackageResources.edit_js], data: [("fields", fields)])
         page.asksServer = true
         return page
     }

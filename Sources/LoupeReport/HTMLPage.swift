@@ -45,11 +45,9 @@ package struct HTMLPage: Sendable {
     ///   - style: the page's own style sheet, which follows the one that all pages share.
     ///   - script: the page's own scripts, which follow the one that all pages share. The last one starts the page.
     ///   - data: the members of the JSON object that the script reads.
-    ///   - hasCompactScript: whether the script's comments are left out.
     init(
         template: [UInt8], title: String = "", body: [UInt8] = [], style: [UInt8], script: [[UInt8]],
-        data: [(key: String, value: JSONValue)],
-        hasCompactScript: Bool = false
+        data: [(key: String, value: JSONValue)]
     ) {
         self.template = template.split(separator: UInt8(ascii: "\n"))
             .map { $0.elementsEqual("<!-- body -->".utf8) ? body[...] : $0 }
@@ -57,7 +55,7 @@ package struct HTMLPage: Sendable {
         self.title = title
         self.style = [PackageResources.base_css, style].map { String(decoding: $0, as: UTF8.self) }.joined()
         let scripts = ([PackageResources.page_js] + script).map { String(decoding: $0, as: UTF8.self) }
-        self.script = (hasCompactScript ? scripts.map(CompactScript.of) : scripts).joined(separator: "\n")
+        self.script = scripts.joined(separator: "\n")
         self.data = data
     }
 

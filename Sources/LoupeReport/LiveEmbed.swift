@@ -18,7 +18,7 @@ package enum LiveEmbed {
         // The characters of Base85 need no escapes.
         let held = "const held = {module: '\(module)'};\n"
         return "(() => {\n'use strict';\n\(held)"
-            + parts.map { CompactScript.of(String(decoding: $0, as: UTF8.self)) }.joined() + "})();\n"
+            + parts.map { String(decoding: $0, as: UTF8.self) }.joined() + "})();\n"
     }
 
     /// A figure's file: `loupeFigure(`, JSON and `);`.

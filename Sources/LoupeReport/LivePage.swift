@@ -54,7 +54,7 @@ extension HTMLPage {
         ]
         var page = HTMLPage(
             template: PackageResources.live_html, title: title, body: body, style: PackageResources.live_css + style,
-            script: shared + scripts, data: data, hasCompactScript: true)
+            script: shared + scripts, data: data)
         page.figures = figures.map(\.still)
         page.payloads = [("module", text.description)]
         for (number, figure) in figures.enumerated() {

@@ -1,5 +1,6 @@
 import LoupeBase
 import LoupeImaging
+import LoupeScene
 
 /// A change of a picture, as one sentence that a comparison's numbers do not say.
 public enum PictureChange: Hashable, Sendable {
@@ -47,8 +48,7 @@ extension PictureChange: CustomStringConvertible {
     }
 
     private static func hex(_ color: [UInt8]) -> String {
-        let bytes = color[3] == 255 ? color.dropLast() : color[...]
-        return "#" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Color(red: color[0], green: color[1], blue: color[2], alpha: color[3]).hex
     }
 }
 

@@ -49,7 +49,7 @@ extension CaseResult {
             throw DifferenceFigure.Missing(why: "the result does not hold both pictures")
         }
         func image(_ text: String) throws(ImageError) -> Image {
-            try PNG.decode(Base64.decode(text), name: scene.description)
+            try PNG.decode(Base64.decode(Array(text.utf8)[...]), name: scene.description)
         }
         let images = (expected: try image(expected), actual: try image(actual))
         // Results may have been written by anybody.

@@ -71,23 +71,6 @@ extension ContrastGrid {
     }
 }
 
-/// Values as whole numbers, with which documents carry a grid without loss.
-extension ContrastGrid {
-    /// The difference within each cell, 0…255.
-    package var codes: [Int] { values.map { Int(($0 * 255).rounded()) } }
-
-    /// The grid of a page of a size, in its own pixels, by its codes and edges; nil where there are more or fewer than it has
-    /// cells and sides.
-    package init?(width: Int, height: Int, codes: [Int], edges: [Color?]) {
-        let shape = Reader(width: width, height: height)
-        guard codes.count == shape.columns * shape.rows, edges.count == CanvasSide.allCases.count else { return nil }
-        (columns, rows, cell) = (shape.columns, shape.rows, shape.cell)
-        (self.width, self.height) = (width, height)
-        values = codes.map { Float($0) / 255 }
-        self.edges = edges
-    }
-}
-
 extension ContrastGrid {
     /// Makes a grid from a page that comes row by row.
     public struct Reader {

@@ -79,9 +79,6 @@ public struct Placement: Sendable {
 /// A side of the canvas, in the order in which they are preferred.
 package enum CanvasSide: Int, CaseIterable {
     case right, below, left, above
-
-    /// The side across from it.
-    var opposite: CanvasSide { CanvasSide.allCases[(rawValue + 2) % 4] }
 }
 
 extension Scene {

@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeSystem
 
 /// The tags and style sheets of an SVG in one form, so that constructs in them can be looked for as texts.
@@ -463,7 +464,7 @@ struct SVGMarkup {
         guard address.starts(with: "data:image/jp".utf8), let comma = address.firstIndex(of: UInt8(ascii: ",")) else {
             return false
         }
-        let start = decoded(base64: address[(comma + 1)...].prefix(1 << 18))
+        let start = Base64.decode(address[(comma + 1)...].prefix(1 << 18))
         for (marker, content) in JPEGSegments(start) where marker == 0xe1 && content.starts(with: "Exif\0\0".utf8) {
             return Orientation(exif: content) != .upright
         }
@@ -491,7 +492,7 @@ struct SVGMarkup {
         guard address.starts(with: "data:image/svg+xml".utf8), let comma = address.firstIndex(of: UInt8(ascii: ","))
         else { return nil }
         let data = address[(comma + 1)...]
-        if address[..<comma].firstIndex(of: ";base64") != nil { return decoded(base64: data) }
+        if address[..<comma].firstIndex(of: ";base64") != nil { return Base64.decode(data) }
         return data.firstIndex(of: "%3") == nil ? Array(data) : decoded(percent: data)
     }
 
@@ -502,27 +503,6 @@ struct SVGMarkup {
                 byte == UInt8(ascii: "%") ? UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) : nil
             result.append(code ?? byte)
             if code != nil { rest = rest.dropFirst(2) }
-        }
-        return result
-    }
-
-    private static func decoded(base64 text: ArraySlice<UInt8>) -> [UInt8] {
-        var (result, bits, count) = ([UInt8](), UInt32(0), 0)
-        for byte in text {
-            let digit: UInt8
-            switch byte {
-            case 0x41...0x5a: digit = byte - 0x41
-            case 0x61...0x7a: digit = byte - 0x61 + 26
-            case 0x30...0x39: digit = byte - 0x30 + 52
-            case UInt8(ascii: "+"), UInt8(ascii: "-"): digit = 62
-            case UInt8(ascii: "/"), UInt8(ascii: "_"): digit = 63
-            default: continue
-            }
-            (bits, count) = (bits << 6 | UInt32(digit), count + 6)
-            if count >= 8 {
-                count -= 8
-                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
         }
         return result
     }

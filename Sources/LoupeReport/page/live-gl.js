@@ -55,14 +55,6 @@ class Device {
         gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
     }
 
-    /** Deletes what it holds, where another device goes on with the context. */
-    release() {
-        const {gl} = this;
-        this.textures.forEach(({texture}) => gl.deleteTexture(texture));
-        this.targets.forEach(({name}) => gl.deleteFramebuffer(name));
-        this.programs.forEach(({name}) => gl.deleteProgram(name));
-    }
-
     /**
      * Carries out a frame.
      * @param {ArrayBuffer} memory

@@ -63,14 +63,6 @@ package func picture(_ index: Int32, _ width: Int32, _ height: Int32) {
 @_expose(wasm, "loupe_scale") @_cdecl("loupe_scale")
 package func scale(_ scale: Double) { figure?.setScale(scale) }
 
-/// The canvas's width in pixels of the device.
-@_expose(wasm, "loupe_width") @_cdecl("loupe_width")
-package func width() -> Int32 { Int32(figure?.canvasSize.width ?? 0) }
-
-/// The canvas's height in pixels of the device.
-@_expose(wasm, "loupe_height") @_cdecl("loupe_height")
-package func height() -> Int32 { Int32(figure?.canvasSize.height ?? 0) }
-
 /// Records a frame.
 /// - Returns: how many words its stream has.
 @_expose(wasm, "loupe_draw") @_cdecl("loupe_draw")

@@ -167,12 +167,6 @@ final class LiveFigure {
             .applied(to: shown, pageSize: page.size, isPixelArt: choice.isPixelArt)
     }
 
-    /// The canvas in pixels of the device.
-    var canvasSize: (width: Int, height: Int) {
-        let canvas = scene.scaled(by: scale).canvas
-        return (canvas.width, canvas.height)
-    }
-
     /// Records the commands of a frame.
     func draw() throws(WebError) {
         guard let device else { return }
