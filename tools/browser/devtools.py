@@ -1,69 +1,12 @@
 """A browser without a window, driven over the DevTools protocol, with the standard library only."""
 import base64
+import contextlib
 import json
 import os
-import socket
-import struct
+import select
 import subprocess
 import tempfile
 import time
-import urllib.request
-
-
-class WebSocket:
-    """The part of RFC 6455 that one client and one local server need."""
-
-    def __init__(self, address):
-        host, _, path = address.removeprefix('ws://').partition('/')
-        name, _, port = host.partition(':')
-        self.socket = socket.create_connection((name, int(port)), timeout=60)
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall((f'GET /{path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n'
-                             f'Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n').encode())
-        self.buffer = b''
-        while b'\r\n\r\n' not in self.buffer:
-            self.fill()
-        head, _, self.buffer = self.buffer.partition(b'\r\n\r\n')
-        assert head.startswith(b'HTTP/1.1 101'), head
-
-    def fill(self):
-        data = self.socket.recv(1 << 20)
-        if not data:
-            raise ConnectionError('the browser has closed the connection')
-        self.buffer += data
-
-    def take(self, count):
-        while len(self.buffer) < count:
-            self.fill()
-        data, self.buffer = self.buffer[:count], self.buffer[count:]
-        return data
-
-    def send(self, text):
-        data, mask = text.encode(), os.urandom(4)
-        length = len(data)
-        if length < 126:
-            head = struct.pack('>BB', 0x81, 0x80 | length)
-        elif length < 1 << 16:
-            head = struct.pack('>BBH', 0x81, 0x80 | 126, length)
-        else:
-            head = struct.pack('>BBQ', 0x81, 0x80 | 127, length)
-        masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(data))
-        self.socket.sendall(head + mask + masked)
-
-    def receive(self):
-        text = b''
-        while True:
-            first, second = self.take(2)
-            length = second & 0x7F
-            if length == 126:
-                length, = struct.unpack('>H', self.take(2))
-            elif length == 127:
-                length, = struct.unpack('>Q', self.take(8))
-            data = self.take(length)
-            if first & 0x0F in (0, 1):
-                text += data
-                if first & 0x80:
-                    return text.decode()
 
 
 class Browser:
@@ -72,38 +15,50 @@ class Browser:
     def __init__(self, program, width=1400, height=900, webgl=False, flags=()):
         drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] if webgl else ['--disable-gpu']
         self.profile = tempfile.TemporaryDirectory(prefix='loupe-chromium-', ignore_cleanup_errors=True)
-        # A test runs as root in a container, where the sandbox can't start; the page is our own.
+        self.reading, its_output = os.pipe()
+        its_input, self.writing = os.pipe()
+        # It reads from descriptor 3 and writes to 4. A test runs as root in a container, where the sandbox can't start; the page is
+        # our own.
         self.process = subprocess.Popen(
-            [program, '--headless=new', '--no-sandbox', *drawing, *flags, '--no-first-run', '--disable-extensions',
-             '--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage',
-             '--remote-debugging-port=0', f'--user-data-dir={self.profile.name}',
-             f'--window-size={width},{height}', 'about:blank'],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.identifier, self.events = 0, []
-        self.socket = WebSocket(self.page_address())
+            ['bash', '-c', f'exec "$@" 3<&{its_input} 4>&{its_output}', 'bash', program, '--headless=new', '--no-sandbox',
+             *drawing, *flags, '--no-first-run', '--disable-extensions', '--disable-background-networking',
+             '--disable-component-update', '--disable-dev-shm-usage', '--remote-debugging-pipe',
+             f'--user-data-dir={self.profile.name}', f'--window-size={width},{height}', 'about:blank'],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=(its_input, its_output))
+        os.close(its_input)
+        os.close(its_output)
+        self.rest, self.identifier, self.session, self.events = b'', 0, {}, []
+        self.session = {'sessionId': self.call('Target.attachToTarget', targetId=self.page(), flatten=True)['sessionId']}
         for domain in ('Page', 'Runtime', 'Network', 'Log'):
             self.call(f'{domain}.enable')
 
-    def page_address(self):
-        file = os.path.join(self.profile.name, 'DevToolsActivePort')
+    def page(self):
+        """The identifier of the page, once there is one."""
         for _ in range(600):
-            if self.process.poll() is not None:
-                raise RuntimeError(f'the browser ended with {self.process.returncode}')
-            if os.path.exists(file) and os.path.getsize(file):
-                with open(file) as lines:
-                    port = lines.readline().strip()
-                with urllib.request.urlopen(f'http://127.0.0.1:{port}/json/list') as answer:
-                    pages = [page for page in json.load(answer) if page['type'] == 'page']
-                if pages:
-                    return pages[0]['webSocketDebuggerUrl']
+            for target in self.call('Target.getTargets')['targetInfos']:
+                if target['type'] == 'page':
+                    return target['targetId']
             time.sleep(0.1)
         raise RuntimeError('the browser did not start within a minute')
 
+    def receive(self):
+        """The next message. Messages are JSON, each with a zero byte at its end."""
+        parts = [self.rest]
+        while b'\0' not in parts[-1]:
+            if not select.select([self.reading], [], [], 60)[0]:
+                raise TimeoutError('the browser has not answered for a minute')
+            parts.append(os.read(self.reading, 1 << 20))
+            if not parts[-1]:
+                raise ConnectionError('the browser has closed the connection')
+        message, _, self.rest = b''.join(parts).partition(b'\0')
+        return json.loads(message)
+
     def call(self, method, **parameters):
         self.identifier += 1
-        self.socket.send(json.dumps({'id': self.identifier, 'method': method, 'params': parameters}))
+        message = {'id': self.identifier, 'method': method, 'params': parameters, **self.session}
+        os.write(self.writing, json.dumps(message).encode() + b'\0')
         while True:
-            message = json.loads(self.socket.receive())
+            message = self.receive()
             if message.get('id') == self.identifier:
                 if 'error' in message:
                     raise RuntimeError(f'{method}: {message["error"]["message"]}')
@@ -116,7 +71,7 @@ class Browser:
         self.events.clear()
         self.call('Page.navigate', url=address)
         while not any(event['method'] == 'Page.loadEventFired' for event in self.events):
-            self.events.append(json.loads(self.socket.receive()))
+            self.events.append(self.receive())
         return time.monotonic() - start
 
     def value(self, expression):
@@ -221,10 +176,11 @@ class Browser:
         return [address for address in asked if not address.startswith(('data:', 'blob:'))]
 
     def close(self):
-        try:
+        self.session = {}
+        with contextlib.suppress(OSError, RuntimeError):
             self.call('Browser.close')
-        except (ConnectionError, OSError, RuntimeError):
-            pass
+        os.close(self.writing)
+        os.close(self.reading)
         try:
             self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:

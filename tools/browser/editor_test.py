@@ -4,7 +4,6 @@
 
 --firefox repeats two pages in Firefox; --rate only measures how fast a loupe follows a drag.
 """
-import base64
 import contextlib
 import json
 import os

@@ -1,5 +1,4 @@
 """Live figures in pages of others, and others in live pages: <loupe-figure src>, frames, storage, messages. See tools/browser/live."""
-import base64
 import contextlib
 import functools
 import http.server
@@ -48,20 +47,6 @@ class Server(contextlib.AbstractContextManager):
         self.server.server_close()
 
 
-def pixels(browser, figure):
-    """The last frame of a figure, given by an expression."""
-    width, height, text = browser.value(f'''(async () => {{
-        const figure = {figure};
-        await figure.ready;
-        const {{width, height, data}} = figure.pixels();
-        let text = '';
-        for (let start = 0; start < data.length; start += 32768)
-            text += String.fromCharCode(...data.subarray(start, start + 32768));
-        return [width, height, btoa(text)];
-    }})()''')
-    return width, height, base64.b64decode(text)
-
-
 def expect_same(pages, found, arguments):
     """A frame is the command's picture."""
     write_png(pages.folder / 'frame.png', *found)
@@ -98,8 +83,8 @@ def check_embedded(pages, browser):
         for address in ('file://' + str(site / 'index.html'), server.address + 'index.html'):
             browser.open(address)
             # Chromium draws them in the size of the command's picture.
-            expect_same(pages, pixels(browser, 'ui'), UI)
-            expect_same(pages, pixels(browser, 'plot'), PLOT)
+            expect_same(pages, frame(browser, 'ui'), UI)
+            expect_same(pages, frame(browser, 'plot'), PLOT)
             state = 'JSON.stringify([ui.loupe, plot.loupe])'
             before = json.loads(browser.value(state))
             x, y = middle(browser, 'ui')
@@ -233,7 +218,7 @@ def check_frames(pages, browser):
     with Server(folder) as server:
         browser.open(server.address + 'outer.html')
         inner = "frames[0].document.getElementById('loupe')"
-        found = pixels(browser, inner)
+        found = frame(browser, inner)
         assert found[0] > 0
         before = browser.value(f'JSON.stringify({inner}.loupe)')
         browser.value("frames[0].postMessage({type: 'loupe', open: false}, '*'), frames[1].postMessage('close', '*'), 0")

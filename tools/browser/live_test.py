@@ -18,6 +18,7 @@ from devtools import Browser
 from marionette import Firefox
 
 MARKUP = '<b onclick="x">it\'s & ж'
+FIGURE = "document.getElementById('loupe')"
 SIZED = ('examples/pages/interface-light.png', '--at', '400,200', '--radius', '90', '--zoom', '3')
 
 
@@ -50,18 +51,27 @@ def write_png(path, width, height, pixels):
                      + chunk(b'IEND', b''))
 
 
-def frame(browser):
-    """The last frame of a page's figure; fails with the reason where there is none."""
-    width, height, text = browser.value('''(async () => {
-        const figure = document.getElementById('loupe');
+def shown(browser, figure=FIGURE, before=''):
+    """The time that a figure shows, where it has one, and its last frame: the width, the height and the bytes.
+
+    The figure is an expression; what is in `before` is done first. Fails with the reason where there is no frame.
+    """
+    moment, width, height, text = browser.value(f'''(async () => {{
+        const figure = {figure};
         await figure.ready;
-        const {width, height, data} = figure.pixels();
+        {before}
+        const {{width, height, data}} = figure.pixels();
         let text = '';
         for (let start = 0; start < data.length; start += 32768)
             text += String.fromCharCode(...data.subarray(start, start + 32768));
-        return [width, height, btoa(text)];
-    })()''')
-    return width, height, base64.b64decode(text)
+        return [figure.time ?? null, width, height, btoa(text)];
+    }})()''')
+    return moment, width, height, base64.b64decode(text)
+
+
+def frame(browser, figure=FIGURE):
+    """The last frame of a figure: the width, the height and the bytes."""
+    return shown(browser, figure)[1:]
 
 
 def limits(scene):

@@ -1,8 +1,6 @@
 """Live sessions: what the player shows against `replay`, the hand and the recorder against the trace that is saved, and
 decisions in WebAssembly against the command's. See tools/browser/live."""
-import base64
 import contextlib
-import itertools
 import json
 import math
 import os
@@ -15,7 +13,7 @@ import tempfile
 import time
 
 from devtools import Browser
-from live_test import Pages, write_png
+from live_test import FIGURE, Pages, shown, write_png
 
 MOTION = [f'examples/motion/{name}.json' for name in ('tilt', 'scroll', 'panorama', 'transition', 'keyframes')]
 GESTURES = [f'examples/gestures/{name}.json' for name in ('in-hand', 'off-screen', 'ambiguous', 'tray')]
@@ -24,7 +22,6 @@ PAPER = {
     'model': 'loupe', 'fps': 60,
     'scene': {'canvas': {'width': 480, 'height': 360}, 'layers': [{'fill': '#fffdf6', 'rect': [40, 30, 400, 300]}], 'loupes': []},
 }
-FIGURE = "document.getElementById('loupe')"
 
 
 def still(browser):
@@ -37,20 +34,6 @@ def open_session(browser, address):
     browser.open(address)
     browser.value(f"{FIGURE}.ready.then(() => {{ {FIGURE}.style.width = {FIGURE}.natural[0] + 'px'; }})")
     browser.until(f'{FIGURE}.canvas.width === {FIGURE}.natural[0]')
-
-
-def shown(browser, before=''):
-    """The time of what is shown, and its pixels."""
-    moment, width, height, text = browser.value(f'''(async () => {{
-        const figure = {FIGURE};
-        {before}
-        const {{width, height, data}} = figure.pixels();
-        let text = '';
-        for (let start = 0; start < data.length; start += 32768)
-            text += String.fromCharCode(...data.subarray(start, start + 32768));
-        return [figure.time, width, height, btoa(text)];
-    }})()''')
-    return moment, width, height, base64.b64decode(text)
 
 
 def states(pages, session):
@@ -83,8 +66,8 @@ def check_size(path):
     parts = [part for found in own.findall(content) for part in found if part]
     assert len(parts) >= 2, 'a page has a session and a picture'
     shared = len(content) - sum(map(len, parts))
-    # Every model of motion is in the module, which is 622 kB of text; a figure's reader needs none of them.
-    assert shared <= 700_000, shared
+    # Every model of motion is in the module; a figure's reader needs none of them.
+    assert shared <= 800_000, shared
 
 
 def check_player(pages, browser, session, step):
@@ -102,7 +85,7 @@ def check_player(pages, browser, session, step):
     compared = 0
     for file in sorted(frames.glob('*.png')):
         number = int(file.stem)
-        moment, width, height, pixels = shown(browser, f'figure.seek({number} / figure.framesPerSecond);')
+        moment, width, height, pixels = shown(browser, before=f'figure.seek({number} / figure.framesPerSecond);')
         assert moment == json.loads(wanted[number])['t'], (session, number, moment)
         actual = pages.folder / 'actual.png'
         write_png(actual, width, height, pixels)
@@ -178,7 +161,9 @@ def recorded(pages, browser, session):
     (root / 'pointers.jsonl').write_text(pointers)
     copy = json.loads(pathlib.Path(session).read_text())
     copy['trace'] = 'own.jsonl'
-    copy.pop('duration', None)
+    # What is expected is said of the other trace.
+    for key in ('duration', 'expect'):
+        copy.pop(key, None)
     (root / 'own.json').write_text(json.dumps(copy))
     return root / 'own.json', [json.loads(line) for line in trace.splitlines()]
 
