@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib import colors
+from matplotlib import __version_info__, colors
 from matplotlib import lines as matplotlib_lines
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.collections import Collection, EllipseCollection, PolyCollection
 from matplotlib.figure import SubFigure
 from matplotlib.image import FigureImage, _ImageBase
@@ -156,7 +157,7 @@ class Lens(Artist):
             return
         del self._clips[:-1]
         ax, style, source, box = self.source_axes, self._style, self.source(), self.box()
-        lenses = [one for one in self._figure.artists if isinstance(one, Lens) and one.source_axes is ax]
+        lenses = [one for one in lenses_of(self._figure) if one.source_axes is ax]
         accent = accent_of(ax, lenses.index(self)) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = _paper(ax)
@@ -235,8 +236,8 @@ class Lens(Artist):
         pie = [one for one in pie if not one.intersects_path(ring)]
 
         others = [
-            lens._outline(one, lens.box().width) for lens in self._figure.artists
-            if isinstance(lens, Lens) and lens is not self and lens._has_something_to_show()
+            lens._outline(one, lens.box().width) for lens in lenses_of(self._figure)
+            if lens is not self and lens._has_something_to_show()
             for one in (lens.source(), lens.box()) if not lens.source().overlaps(self.source())
         ]  # fmt: skip
 
@@ -401,6 +402,17 @@ _IDENTITY = Affine2D()
 _NO_COLOR = (0.0, 0.0, 0.0, 0.0)
 
 
+def lenses_of(figure: Figure) -> list[Lens]:
+    """The lenses on a figure, the earlier ones first."""
+    found: list[Any] = figure.findobj(Lens)
+    return found
+
+
+def last_drawn(figure: Figure | SubFigure) -> Figure | SubFigure:
+    """The figure; in matplotlib 3.8, which draws subfigures after all that is the figure's own, the last of these."""
+    return last_drawn(figure.subfigs[-1]) if __version_info__ < (3, 9) and figure.subfigs else figure
+
+
 def _paper(ax: Axes) -> tuple[float, ...]:
     """The colour below the data: that of the axes over that of the figure; transparent where both are."""
     has_own = ax.axison and ax.get_frame_on() and ax.patch.get_visible()
@@ -434,7 +446,7 @@ def is_plot_of_lines(ax: Axes) -> bool:
 def left_out(lens: Lens) -> set[str]:
     """What the figure shows in the ring, within the axes, that the lens does not draw again."""
     ax, figure, names = lens.source_axes, lens._figure, set[str]()
-    renderer = figure._get_renderer()  # type: ignore[attr-defined]
+    renderer = RendererAgg(1, 1, figure.dpi)
     ring = lens._outline(lens.source(), lens.box().width).clip_to_bbox(ax.bbox.padded(-1))
     parents: list[Any] = [figure, *figure.findobj(SubFigure)]
     own = together(ax)

@@ -167,7 +167,7 @@ def callout(
 
     whole["callout"] = []
     given = _flags.checked(whole, RenderOptions, "callout")
-    figure.add_artist(probe)
+    _lens.last_drawn(figure).add_artist(probe)
     try:
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     except LoupeError as error:
@@ -345,7 +345,7 @@ def _add(
         restore()
         raise
     for lens in lenses:
-        figure.add_artist(lens)
+        _lens.last_drawn(figure).add_artist(lens)
     return lenses, canvas
 
 
