@@ -681,7 +681,7 @@ def _moved(axes: Sequence[Axes], source: Bbox, box: Bbox) -> Iterator[Sequence[A
 def accent_of(ax: Axes, index: int = 0) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike. Each of several lenses has its own."""
     used: list[Any] = [ax.get_facecolor()]
-    for one in (one for other in together(ax) for one in other.get_children() if is_data(one, other)):
+    for one in (one for other in together(ax) for one in other.get_children() if is_data(one, other) and not isinstance(one, Text)):
         array = getattr(one, "get_array", lambda: None)()
         if array is not None and array.ndim == 3:
             rows, columns = (max(1, side // 16) for side in array.shape[:2])
@@ -692,16 +692,35 @@ def accent_of(ax: Axes, index: int = 0) -> str:
             with contextlib.suppress(AttributeError, TypeError, ValueError):
                 own = colors.to_rgba_array(getattr(one, name)())
                 used += [color for color in own[:64] if color[3] > 0]
-    shown = [colors.to_rgb(color) for color in used]
+    shown = [_oklab(color) for color in used]
 
     def distance(accent: str) -> float:
-        return float(np.linalg.norm(np.array(shown) - colors.to_rgb(accent), axis=1).min())
+        return float(np.linalg.norm(np.array(shown) - _oklab(accent), axis=1).min())
 
-    accents: list[str] = [*(_ON_DARK if sum(_paper(ax)[:3]) < 1 < 2 * _paper(ax)[3] else ()), *_ACCENTS]
+    is_dark = sum(_paper(ax)[:3]) < 1 < 2 * _paper(ax)[3]
+    accents: list[str] = [*(_ON_DARK if is_dark else ()), *_ACCENTS]
+    # Of two colours that are seen on black, each is light.
+    least = 0.2 if is_dark else 0.25
     for _ in range(index + 1):
-        found = next((one for one in accents if distance(one) > 0.5), max(accents, key=distance))
-        shown.append(colors.to_rgb(found))
+        found = next((one for one in accents if distance(one) > least), max(accents, key=distance))
+        shown.append(_oklab(found))
     return found
+
+
+def _oklab(color: Any) -> NDArray[np.float64]:
+    """A colour in OKLab, where distances are as large as they look (https://bottosson.github.io/posts/oklab/)."""
+    encoded = np.array(colors.to_rgb(color))
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    found: NDArray[np.float64] = _OF_CONES @ np.cbrt(_TO_CONES @ linear)
+    return found
+
+
+_TO_CONES = np.array([
+    [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005],
+])  # fmt: skip
+_OF_CONES = np.array([
+    [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099], [0.0259040371, 0.7827717662, -0.8086757660],
+])  # fmt: skip
 
 
 def _tangents(one: Path, other: Path) -> list[Path]:

@@ -408,7 +408,7 @@ def test_lenses_are_the_default_for_lines_and_loupes_for_images() -> None:
 @pytest.mark.parametrize("redraw", [None, True])
 def test_a_keyword_of_loupes_that_is_false_leaves_the_lens(redraw: bool | None) -> None:
     ax, x, y = linear()
-    assert not loupe.matplotlib.callout(ax, (x, y), redraw=redraw, letters=False, zoom_label=None).scene["loupes"]
+    assert not loupe.matplotlib.callout(ax, (x, y), redraw=redraw, letters=False, grid=False).scene["loupes"]
 
 
 class Places(Artist):
