@@ -77,26 +77,24 @@ def drawn_figure(
     more: Callable[[int, float], dict[str, Any]] | None = None,
     **settings: Any,
 ) -> Picture:
-    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution.
-
-    Its layout is that of an SVG meanwhile, where texts are measured otherwise.
-    """
+    """Draws a figure with flags, and with those that depend on its height in pixels and its resolution."""
+    from loupe_render._pixels import settled
     from loupe_render._room import layout_of
 
+    dpi = given.get("dpi")
+    dpi = resolution(figure) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
     restore = layout_of(figure)
     try:
-        return _drawn_figure(figure, given, kind, more, settings)
+        with settled(figure, dpi):
+            return _drawn_figure(figure, given, kind, dpi, more, settings)
     finally:
         restore()
 
 
 def _drawn_figure(
-    figure: matplotlib.figure.Figure, given: dict[str, Any], kind: Literal["svg", "png"],
+    figure: matplotlib.figure.Figure, given: dict[str, Any], kind: Literal["svg", "png"], dpi: float,
     more: Callable[[int, float], dict[str, Any]] | None, settings: Mapping[str, Any],
 ) -> Picture:  # fmt: skip
-    dpi = given.get("dpi")
-    dpi = resolution(figure) if dpi is None else float(_flags.value("dpi", dpi))  # type: ignore[arg-type]
-
     def drawn(
         page: FigurePage, *, fine: bytes | None = None, paper: bytes | None = None, warns: bool = True
     ) -> Picture:
@@ -111,7 +109,7 @@ def _drawn_figure(
     if kind == "png":
         return drawn(figure_page(figure, kind, dpi, **settings))
     if _anywhere.is_used():
-        from loupe_render._pixels import padded, settled
+        from loupe_render._pixels import padded
 
         page = figure_page(figure, "png", dpi, **settings)
         picture = drawn(page)
@@ -121,9 +119,8 @@ def _drawn_figure(
         if zoom < 2 or page.box is None:
             return picture
         given.setdefault("filter", "cubic")
-        with settled(figure):
-            fine = figure_page(figure, "png", zoom * dpi, **{**settings, "bbox_inches": padded(page.box, dpi)}).data
-            return drawn(page, fine=fine, warns=False)
+        fine = figure_page(figure, "png", zoom * dpi, **{**settings, "bbox_inches": padded(page.box, dpi)}).data
+        return drawn(page, fine=fine, warns=False)
     try:
         page = figure_page(figure, kind, dpi, **settings)
         picture = drawn(page)
@@ -135,7 +132,7 @@ def _drawn_figure(
     if page.box is None:
         return picture
     # Now it is known where the loupes are and how large the page is, so that what they show can have the pixels that they need.
-    from loupe_render._pixels import ON_PAPER, density, settled
+    from loupe_render._pixels import ON_PAPER, density
 
     scene = picture.scene
     regions = _regions(scene)
@@ -147,9 +144,8 @@ def _drawn_figure(
         return figure_page(figure, kind, dpi, regions=regions, box=page.box, times=times, **settings)
 
     scale = max(layer["rect"][2] / page.width for layer in scene["layers"] if layer.get("image") == "-")
-    with settled(figure):
-        paper = finer(density(figure, dpi, max(scale, ON_PAPER / dpi)))
-        return drawn(finer(density(figure, dpi, scale)), paper=paper.data, warns=False)
+    paper = finer(density(figure, dpi, max(scale, ON_PAPER / dpi)))
+    return drawn(finer(density(figure, dpi, scale)), paper=paper.data, warns=False)
 
 
 def _widths(given: Mapping[str, Any], scale: float) -> dict[str, float]:

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from matplotlib import colors
+from matplotlib import __version_info__, colors
 from matplotlib import lines as matplotlib_lines
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.collections import Collection, EllipseCollection, PolyCollection
 from matplotlib.figure import SubFigure
 from matplotlib.image import FigureImage, _ImageBase
@@ -156,7 +157,7 @@ class Lens(Artist):
             return
         del self._clips[:-1]
         ax, style, source, box = self.source_axes, self._style, self.source(), self.box()
-        lenses = [one for one in self._figure.artists if isinstance(one, Lens) and one.source_axes is ax]
+        lenses = [one for one in lenses_of(self._figure) if one.source_axes is ax]
         accent = accent_of(ax, lenses.index(self)) if style.accent == "auto" else style.accent
         inside, outside = self._outline(source, box.width), self._outline(box, box.width)
         paper = _paper(ax)
@@ -235,8 +236,8 @@ class Lens(Artist):
         pie = [one for one in pie if not one.intersects_path(ring)]
 
         others = [
-            lens._outline(one, lens.box().width) for lens in self._figure.artists
-            if isinstance(lens, Lens) and lens is not self and lens._has_something_to_show()
+            lens._outline(one, lens.box().width) for lens in lenses_of(self._figure)
+            if lens is not self and lens._has_something_to_show()
             for one in (lens.source(), lens.box()) if not lens.source().overlaps(self.source())
         ]  # fmt: skip
 
@@ -401,6 +402,17 @@ _IDENTITY = Affine2D()
 _NO_COLOR = (0.0, 0.0, 0.0, 0.0)
 
 
+def lenses_of(figure: Figure) -> list[Lens]:
+    """The lenses on a figure, the earlier ones first."""
+    found: list[Any] = figure.findobj(Lens)
+    return found
+
+
+def last_drawn(figure: Figure | SubFigure) -> Figure | SubFigure:
+    """The figure; in matplotlib 3.8, which draws subfigures after all that is the figure's own, the last of these."""
+    return last_drawn(figure.subfigs[-1]) if __version_info__ < (3, 9) and figure.subfigs else figure
+
+
 def _paper(ax: Axes) -> tuple[float, ...]:
     """The colour below the data: that of the axes over that of the figure; transparent where both are."""
     has_own = ax.axison and ax.get_frame_on() and ax.patch.get_visible()
@@ -434,7 +446,7 @@ def is_plot_of_lines(ax: Axes) -> bool:
 def left_out(lens: Lens) -> set[str]:
     """What the figure shows in the ring, within the axes, that the lens does not draw again."""
     ax, figure, names = lens.source_axes, lens._figure, set[str]()
-    renderer = figure._get_renderer()  # type: ignore[attr-defined]
+    renderer = RendererAgg(1, 1, figure.dpi)
     ring = lens._outline(lens.source(), lens.box().width).clip_to_bbox(ax.bbox.padded(-1))
     parents: list[Any] = [figure, *figure.findobj(SubFigure)]
     own = together(ax)
@@ -669,7 +681,7 @@ def _moved(axes: Sequence[Axes], source: Bbox, box: Bbox) -> Iterator[Sequence[A
 def accent_of(ax: Axes, index: int = 0) -> str:
     """The first of a few colours that is unlike all that the axes show, or the most unlike. Each of several lenses has its own."""
     used: list[Any] = [ax.get_facecolor()]
-    for one in (one for other in together(ax) for one in other.get_children() if is_data(one, other)):
+    for one in (one for other in together(ax) for one in other.get_children() if is_data(one, other) and not isinstance(one, Text)):
         array = getattr(one, "get_array", lambda: None)()
         if array is not None and array.ndim == 3:
             rows, columns = (max(1, side // 16) for side in array.shape[:2])
@@ -680,16 +692,35 @@ def accent_of(ax: Axes, index: int = 0) -> str:
             with contextlib.suppress(AttributeError, TypeError, ValueError):
                 own = colors.to_rgba_array(getattr(one, name)())
                 used += [color for color in own[:64] if color[3] > 0]
-    shown = [colors.to_rgb(color) for color in used]
+    shown = [_oklab(color) for color in used]
 
     def distance(accent: str) -> float:
-        return float(np.linalg.norm(np.array(shown) - colors.to_rgb(accent), axis=1).min())
+        return float(np.linalg.norm(np.array(shown) - _oklab(accent), axis=1).min())
 
-    accents: list[str] = [*(_ON_DARK if sum(_paper(ax)[:3]) < 1 < 2 * _paper(ax)[3] else ()), *_ACCENTS]
+    is_dark = sum(_paper(ax)[:3]) < 1 < 2 * _paper(ax)[3]
+    accents: list[str] = [*(_ON_DARK if is_dark else ()), *_ACCENTS]
+    # Of two colours that are seen on black, each is light.
+    least = 0.2 if is_dark else 0.25
     for _ in range(index + 1):
-        found = next((one for one in accents if distance(one) > 0.5), max(accents, key=distance))
-        shown.append(colors.to_rgb(found))
+        found = next((one for one in accents if distance(one) > least), max(accents, key=distance))
+        shown.append(_oklab(found))
     return found
+
+
+def _oklab(color: Any) -> NDArray[np.float64]:
+    """A colour in OKLab, where distances are as large as they look (https://bottosson.github.io/posts/oklab/)."""
+    encoded = np.array(colors.to_rgb(color))
+    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    found: NDArray[np.float64] = _OF_CONES @ np.cbrt(_TO_CONES @ linear)
+    return found
+
+
+_TO_CONES = np.array([
+    [0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005],
+])  # fmt: skip
+_OF_CONES = np.array([
+    [0.2104542553, 0.7936177850, -0.0040720468], [1.9779984951, -2.4285922050, 0.4505937099], [0.0259040371, 0.7827717662, -0.8086757660],
+])  # fmt: skip
 
 
 def _tangents(one: Path, other: Path) -> list[Path]:

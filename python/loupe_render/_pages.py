@@ -233,11 +233,18 @@ def _file_of(image: Any) -> bytes | None:
                 return data if again == image else None
             # An opened JPEG can be told to be a smaller one.
             return data if (again.size, again.mode) == (image.size, image.mode) else None
-    except (OSError, ValueError):
+    except (OSError, ValueError, AssertionError):
         return None
 
 
 def _png_of_image(image: PIL.Image.Image, name: str = "page", *, is_compared: bool) -> bytes:
+    try:
+        image.load()
+    except Exception as error:
+        # Of an image that was closed before its pixels were read, Pillow asserts that it is open, without words.
+        words = str(error).partition(" <_io.")[0]
+        is_closed = not words or "closed image" in words
+        raise InputError(f"{name}: {'the image is closed; open it again' if is_closed else words}", 65) from None
     if is_compared and getattr(image, "n_frames", 1) > 1 and image.tell() == 0:
         raise InputError(
             f"{name}: it has several pages or frames, of which one would be compared; give the copy() of one as a Pillow image", 65

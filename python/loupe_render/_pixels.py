@@ -21,6 +21,7 @@ import numpy as np
 from matplotlib import __version__, __version_info__, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import Collection, QuadMesh, TriMesh
 from matplotlib.contour import ContourSet
 from matplotlib.image import FigureImage, _ImageBase
@@ -228,16 +229,25 @@ def page_of(figure: Figure) -> Iterator[list[Bbox]]:
 
 
 @contextlib.contextmanager
-def settled(figure: Figure) -> Iterator[None]:
-    """Keeps the layout that the figure has, which each drawing would settle a little more."""
-    engine = figure.get_layout_engine()
-    if engine is not None:
-        figure.set_layout_engine("none")
+def settled(figure: Figure, dpi: float) -> Iterator[None]:
+    """Keeps the layout that `savefig` gives a PNG: each drawing would settle it a little more, and an SVG measures text otherwise."""
+    engine, canvas, own = figure.get_layout_engine(), figure.canvas, figure.dpi
+    if engine is None:
+        yield
+        return
+    try:
+        # A canvas without a window, whose size would follow.
+        FigureCanvasAgg(figure)
+        figure.dpi = dpi
+        figure.draw_without_rendering()
+    finally:
+        figure.dpi = own
+        figure.set_canvas(canvas)
+    figure.set_layout_engine("none")
     try:
         yield
     finally:
-        if engine is not None:
-            figure.set_layout_engine(engine)
+        figure.set_layout_engine(engine)
 
 
 class _Block(NamedTuple):

@@ -20,7 +20,7 @@ from matplotlib.text import Annotation
 from matplotlib.transforms import Affine2D, Bbox, TransformedBbox
 
 from loupe_render._errors import UsageError, warn
-from loupe_render._lens import Lens, axes_of, axes_texts, is_data, texts_of, together
+from loupe_render._lens import Lens, axes_of, axes_texts, is_data, lenses_of, texts_of, together
 from loupe_render._pixels import settings
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def layout_of(figure: Figure) -> Callable[[], None]:
         (ax, ax.get_position(original=True).frozen(), ax.get_position().frozen(), ax.get_in_layout(), ax.viewLim.get_points().copy())
         for ax in figure.axes
     ]
-    centers = [(one, one.center) for one in figure.artists if isinstance(one, Lens)]
+    centers = [(one, one.center) for one in lenses_of(figure)]
     titles = [(one, one.get_position()) for one in _titles(figure)]
     anchors = [(one, vars(one)["_bbox_to_anchor"]) for one in figure.legends]
     parts: list[Any] = [(one, one.bbox_relative.frozen()) for one in figure.findobj(SubFigure)]
@@ -223,7 +223,7 @@ def place_beside(figure: Figure, added: Sequence[Lens]) -> None:
     side = _side(figure, added[0].source_axes, added[0].source())
     for lens in added:
         lens.side = side
-    earlier = [one for one in figure.artists if isinstance(one, Lens) and one.side == side and one.source_axes.figure is not None]
+    earlier = [one for one in lenses_of(figure) if one.side == side and one.source_axes.figure is not None]
     lenses, sizes, restore = [*earlier, *added], [one.size for one in added], layout_of(figure)
     if _makes_room(figure, lenses, added, side) and _line_up(figure, lenses, side, is_beyond=False):
         return
@@ -322,9 +322,8 @@ def enlarge(figure: Figure, box: Bbox) -> None:
         ax._set_position(active.transformed(to), which="active")  # type: ignore[attr-defined]
     for part, place in parts:
         part._redo_transform_rel_fig(place.transformed(to))  # type: ignore[attr-defined]
-    for one in figure.artists:
-        if isinstance(one, Lens):
-            one.center = tuple(to.transform(one.center).tolist())
+    for lens in lenses_of(figure):
+        lens.center = tuple(to.transform(lens.center).tolist())
     shift = {"figure points": 72, "figure pixels": figure.dpi, "inches": 1}
     moves = {name: Affine2D().translate(*-box.p0 * unit) for name, unit in shift.items()}
     moves |= dict.fromkeys(("figure", "figure fraction"), to)

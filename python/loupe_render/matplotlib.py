@@ -109,18 +109,18 @@ def callout(
     for key in _COLORS & whole.keys():
         if is_color_like(whole[key]):
             whole[key] = to_hex(whole[key], keep_alpha=True)
+    magnifying = sorted(key for key in _OF_MAGNIFYING & whole.keys() if whole[key] is not None and whole[key] is not False)
     if redraw is None:
         redraw = (
-            not is_named and _lens.can_be_drawn_again(axes) and _lens.is_plot_of_lines(axes) and figure_format == "svg"
-            and not _OF_MAGNIFYING & {key for key, value in whole.items() if value is not None}
-        )  # fmt: skip
+            not is_named and _lens.can_be_drawn_again(axes) and _lens.is_plot_of_lines(axes) and figure_format == "svg" and not magnifying
+        )
     if not ("background" in options or "frame" in options):
         # Beside a figure, more of the paper that savefig gives it.
         whole["background"] = to_hex(_paper(figure, facecolor, transparent), keep_alpha=True)
     given = {"bbox_inches": bbox_inches, "facecolor": facecolor, "transparent": transparent}
     settings = {key: value for key, value in given.items() if value is not None}
     if redraw:
-        for name in sorted(_OF_MAGNIFYING & whole.keys()):
+        for name in magnifying:
             raise UsageError(f"{name}: not for a lens that draws again; give redraw=False", 64)
         lens = {key: whole.pop(key) for key in _OF_LENSES & whole.keys()}
         restore = _room.layout_of(figure)
@@ -167,7 +167,7 @@ def callout(
 
     whole["callout"] = []
     given = _flags.checked(whole, RenderOptions, "callout")
-    figure.add_artist(probe)
+    _lens.last_drawn(figure).add_artist(probe)
     try:
         picture = drawn_figure(figure, given, figure_format, more=callouts, **settings)
     except LoupeError as error:
@@ -345,7 +345,7 @@ def _add(
         restore()
         raise
     for lens in lenses:
-        figure.add_artist(lens)
+        _lens.last_drawn(figure).add_artist(lens)
     return lenses, canvas
 
 

@@ -29,7 +29,7 @@ import urllib.request
 import warnings
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from _pytest.unittest import TestCaseFunction
@@ -37,7 +37,7 @@ from _pytest.unittest import TestCaseFunction
 from loupe_render import _png
 from loupe_render._errors import InputError, LoupeError, UsageError, warn
 from loupe_render._files import read, write_whole
-from loupe_render._flags import check_names, text
+from loupe_render._flags import check_names, text, value
 from loupe_render._options import DiffOptions
 
 if TYPE_CHECKING:
@@ -76,6 +76,9 @@ _SUFFIXES = {
 
 _PARTS = ("reference", "actual", "difference", "figure")
 """What is kept of a picture that differs."""
+
+_OF_RUN = {"files", "key", "hash", "wrote", "is_shared", "notes", "subject", "has_new_hash"}
+"""What a record has that is not in the report."""
 
 _OPTIONS = {
     "--loupe-output": ("DIR", "Where pictures that differ are kept, with report.html. Default: loupe-failures."),
@@ -251,6 +254,31 @@ def _fetched(address: str) -> bytes | None:
     raise pytest.fail.Exception(f"the reference {address} can't be read: {words}", pytrace=False)
 
 
+class _Shot(NamedTuple):
+    """A picture of a test, as it is and as pixels, and its reference."""
+
+    suite: str
+    plain: str
+    suffix: str
+    actual: bytes
+    shown: bytes
+    reference: Reference
+    stored: bytes | None
+
+    @property
+    def key(self) -> str:
+        return f"{self.suite}::{self.plain}"
+
+
+class _Verdict(NamedTuple):
+    """How a picture differs from its reference, why that can't be read, and what its root mean square is where that is judged."""
+
+    difference: Difference | None
+    broken: str
+    is_same: bool
+    error: str
+
+
 class Snapshot:
     """Compares pictures of one test with their references."""
 
@@ -320,79 +348,97 @@ class Snapshot:
             raise error.with_traceback(None) from None
 
     def _compare(self, picture: Page, name: str | None, given: dict[str, Any], limit: float | None) -> None:
-        start = time.perf_counter()
+        start, config = time.perf_counter(), self._item.config
         drawing = {key: given.pop(key, None) for key in ("savefig_kwargs", "remove_text")}
         actual = self._bytes(picture, **drawing)
-        suffix = _suffix(actual)
         suite, plain = self._title(name)
-        if _is_on(self._item.config, "off"):
+        if _is_on(config, "off"):
             return
+        shot = self._shot(suite, plain, name, actual)
+        if given.get("metric", "channel") == "channel":
+            is_data = (_is_deep(actual) or _is_deep(shot.stored)) and getattr(getattr(picture, "dtype", None), "kind", "") != "f"
+            given.setdefault("tolerance", config.getini("loupe_tolerance") or (0 if is_data else 2))
+        verdict = self._judge(shot, given, limit)
+        found = _hash(shot.shown, is_strict=given.get("metadata") == "strict")
+        record = self._record(shot, verdict, found)
+        self._settle(record, shot, verdict)
+        record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
+        self.records.append(record)
+        if record["state"] != "passed":
+            self.failures.append(_advice(record, verdict, bool(shot.reference.addresses)))
+
+    def _shot(self, suite: str, plain: str, name: str | None, actual: bytes) -> _Shot:
+        """A picture with its reference."""
+        suffix = _suffix(actual)
         file = plain + suffix
         if self._filename:
             stem, _, end = self._filename.rpartition(".")
             file = f"{stem or end}{f'-{name}' if name else ''}{suffix}"
         reference = Reference(self._item, suite, file, self._baseline)
         stored = reference.read()
-        if limit is not None:
-            given["tolerance"] = 0
-        if given.get("metric", "channel") == "channel":
-            is_data = (_is_deep(actual) or _is_deep(stored)) and getattr(getattr(picture, "dtype", None), "kind", "") != "f"
-            given.setdefault("tolerance", self._item.config.getini("loupe_tolerance") or (0 if is_data else 2))
-        shown = _drawn(actual, suffix)
         if suffix == ".pdf":
             for one in filter(None, (actual, stored)):
                 _check_one_page(one)
-        difference, broken = self._difference(stored, actual, shown, suffix, given)
+        return _Shot(suite, plain, suffix, actual, _drawn(actual, suffix), reference, stored)
+
+    def _judge(self, shot: _Shot, given: dict[str, Any], limit: float | None) -> _Verdict:
+        """Whether a picture is its reference: by its pixels, or by a limit of the root mean square."""
+        difference, broken = self._difference(shot, given if limit is None else {**given, "tolerance": 0})
         is_same, error = difference is not None and difference.same, ""
-        if stored is not None and difference is not None and limit is not None:
-            found_error = _root_mean_square(_drawn(stored, suffix), shown)
-            is_same, error = found_error <= limit, f"root mean square {found_error:.4g}, allowed is {limit:g}"
+        if shot.stored is not None and difference is not None and limit is not None:
+            found = _root_mean_square(_drawn(shot.stored, shot.suffix), shot.shown)
+            is_same, error = found <= limit, f"root mean square {found:.4g}, allowed is {limit:g}"
             self._notes = [_NOTE_OF_MPL]
-        found = _hash(shown, is_strict=given.get("metadata") == "strict")
-        key = f"{suite}::{plain}"
-        hashes = self._item.config.stash[_HASHES]
-        expected = None if hashes is None else hashes.get(key)
-        if expected == found or stored == actual or is_same:
-            state = "passed"
-        else:
-            state = "missing" if stored is None and expected is None else "failed"
-        if state == "passed" and difference is not None and difference.json.get("metadata"):
-            warn(f"{key}: beside the pixels: {', '.join(difference.json['metadata'])}")
-        # Those who keep hashes keep no references, unless they do.
-        moves = self._item.config.getoption("--loupe-update") and self._item.config.getoption("--loupe-references")
-        has_file = hashes is None or stored is not None or bool(moves)
-        if has_file:
-            self._check_file(reference, key, found, writes=state != "passed" and self._item.config.getoption("--loupe-update"))
-        if moves and stored is None:
+        return _Verdict(difference, broken, is_same or shot.stored == shot.actual, error)
+
+    def _record(self, shot: _Shot, verdict: _Verdict, found: str) -> dict[str, Any]:
+        """What the run keeps of a comparison. A picture with its hash passes, too."""
+        config, difference = self._item.config, verdict.difference
+        hashes = config.stash[_HASHES]
+        expected = None if hashes is None else hashes.get(shot.key)
+        state = "passed" if expected == found or verdict.is_same else "failed"
+        if state == "failed" and shot.stored is None and expected is None:
             state = "missing"
-        hash_words = f"hash of {key} in {_setting(self._item.config, 'hashes')}"
-        subject = f"reference {reference.shown}" if has_file else hash_words
-        record: dict[str, Any] = {
-            "suite": suite, "name": plain, "scene": reference.shown if has_file else key, "state": state,
-            "message": _message(state, difference, subject, broken, error), "milliseconds": 0.0, "key": key, "hash": found,
-            "is_shared": reference.is_shared, "notes": self._notes,
+        if state == "passed" and difference is not None and difference.json.get("metadata"):
+            warn(f"{shot.key}: beside the pixels: {', '.join(difference.json['metadata'])}")
+        # Those who keep hashes keep no references, unless they do.
+        updates = bool(config.getoption("--loupe-update"))
+        moves = updates and bool(config.getoption("--loupe-references"))
+        has_file = hashes is None or shot.stored is not None or moves
+        if has_file:
+            self._check_file(shot.reference, shot.key, found, writes=state != "passed" and updates)
+        if moves and shot.stored is None:
+            state = "missing"
+        subject = f"reference {shot.reference.shown}" if has_file else self._hash_of(shot)
+        return {
+            "suite": shot.suite, "name": shot.plain, "scene": shot.reference.shown if has_file else shot.key, "state": state,
+            "message": _message(state, verdict, subject), "milliseconds": 0.0, "key": shot.key, "hash": found,
+            "is_shared": shot.reference.is_shared, "notes": self._notes, "subject": subject,
+            "has_new_hash": hashes is not None and expected != found,
+            **({} if difference is None else {"difference": difference.json}),
         }  # fmt: skip
-        if difference is not None:
-            record["difference"] = difference.json
-        folder = output_folder(self._item.config) / suite.removesuffix(".py")
-        kept = {part: folder / f"{plain}-{part}.png" for part in _PARTS}
-        for old in (*kept.values(), kept["actual"].with_suffix(suffix)):
+
+    def _settle(self, record: dict[str, Any], shot: _Shot, verdict: _Verdict) -> None:
+        """Writes the reference of a picture that did not pass, where that is asked for, or keeps the picture."""
+        config, has_passed = self._item.config, record["state"] == "passed"
+        folder = output_folder(config) / shot.suite.removesuffix(".py")
+        kept = {part: folder / f"{shot.plain}-{part}.png" for part in _PARTS}
+        for old in (*kept.values(), kept["actual"].with_suffix(shot.suffix)):
             old.unlink(missing_ok=True)
-        if state != "passed" or hashes is not None and expected != found:
-            config = self._item.config
-            if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(record["scene"]) == found:
-                record["state"] = "written"
-                if state == "passed":
-                    # Its reference is right, and only its hash was written.
-                    subject = record["wrote"] = hash_words
-                if state != "passed" and has_file:
-                    _write(reference.path, actual)
-            elif state != "passed":
-                self._keep(record, kept, stored, actual, shown, suffix, difference)
-        record["milliseconds"] = round((time.perf_counter() - start) * 1000, 3)
-        self.records.append(record)
-        if record["state"] != "passed":
-            self.failures.append(_advice(record, difference, subject, error, bool(reference.addresses)))
+        if has_passed and not record["has_new_hash"]:
+            return
+        if config.getoption("--loupe-update") or config.stash[_ACCEPTED].get(record["scene"]) == record["hash"]:
+            record["state"] = "written"
+            if has_passed:
+                # Its reference is right, and only its hash was written.
+                record["subject"] = record["wrote"] = self._hash_of(shot)
+            elif record["scene"] != shot.key:
+                _write(shot.reference.path, shot.actual)
+        elif not has_passed:
+            self._keep(record, kept, shot, verdict.difference)
+
+    def _hash_of(self, shot: _Shot) -> str:
+        return f"hash of {shot.key} in {_setting(self._item.config, 'hashes')}"
 
     def finish(self) -> None:
         """Fails where a picture was not its reference."""
@@ -429,9 +475,7 @@ class Snapshot:
             save(written, **settings)
         return png_of(written.getvalue())
 
-    def _difference(
-        self, stored: bytes | None, actual: bytes, shown: bytes, suffix: str, given: dict[str, Any]
-    ) -> tuple[Difference | None, str]:
+    def _difference(self, shot: _Shot, given: dict[str, Any]) -> tuple[Difference | None, str]:
         """How the picture differs, None where there is nothing to compare; and why the reference can't be read, if it can't.
 
         The keywords are checked in any case, once, and each new picture.
@@ -439,32 +483,31 @@ class Snapshot:
         import loupe_render as loupe
 
         checked, key = self._item.config.stash[_CHECKED], repr(sorted(given.items(), key=lambda one: one[0]))
-        difference = None
-        if stored is not None and stored != actual:
+        difference, shown = None, shot.shown
+        if shot.stored is not None and shot.stored != shot.actual:
             try:
-                difference = loupe.diff(_drawn(stored, suffix), shown, **given)
+                difference = loupe.diff(_drawn(shot.stored, shot.suffix), shown, **given)
             except InputError as error:
                 # What is wrong with the picture or the mask is an error here, too.
                 loupe.diff(shown, shown, **given)
                 return None, re.sub("^(the )?reference: ", "", str(error))
-        elif stored is None or key not in checked:
+        elif shot.stored is None or key not in checked:
             loupe.diff(shown, shown, **given)
         checked.add(key)
         return difference, ""
 
-    def _keep(self, record: dict[str, Any], kept: dict[str, pathlib.Path], stored: bytes | None, actual: bytes, shown: bytes,
-              suffix: str, difference: Difference | None) -> None:  # fmt: skip
+    def _keep(self, record: dict[str, Any], kept: dict[str, pathlib.Path], shot: _Shot, difference: Difference | None) -> None:
         """Keeps the pictures of a failure. Vectors are kept as they are, too."""
-        pictures = {"actual": shown}
-        if stored is not None and difference is not None:
-            pictures |= {"reference": _drawn(stored, suffix), "difference": difference.png}
+        pictures = {"actual": shot.shown}
+        if shot.stored is not None and difference is not None:
+            pictures |= {"reference": _drawn(shot.stored, shot.suffix), "difference": difference.png}
             # Machines without fonts draw none.
             with contextlib.suppress(LoupeError):
                 pictures |= {"figure": difference.figure} if difference.figure else {}
         for part, data in pictures.items():
             _write(kept[part], data)
-        if shown is not actual:
-            _write(kept["actual"].with_suffix(suffix), actual)
+        if shot.shown is not shot.actual:
+            _write(kept["actual"].with_suffix(shot.suffix), shot.actual)
         root = self._item.config.rootpath
         record["files"] = {part: os.path.relpath(kept[part], root) for part in pictures}
 
@@ -719,7 +762,8 @@ def _summary(difference: Difference, error: str) -> list[str]:
     return [*(one for one in lines if "would pass at" not in one), f"  {error}"] if error else lines
 
 
-def _message(state: str, difference: Difference | None, subject: str, broken: str, error: str) -> str:
+def _message(state: str, verdict: _Verdict, subject: str) -> str:
+    difference, broken, _, error = verdict
     if broken:
         return f"the {subject} can't be read: {broken}"
     if difference is None:
@@ -730,13 +774,14 @@ def _message(state: str, difference: Difference | None, subject: str, broken: st
     return "; ".join(re.sub(r"\s+", " ", line.strip()) for line in _summary(difference, error))
 
 
-def _advice(record: dict[str, Any], difference: Difference | None, subject: str, error: str, is_address: bool) -> str:
+def _advice(record: dict[str, Any], verdict: _Verdict, is_address: bool) -> str:
+    subject, difference = record["subject"], verdict.difference
     if record["state"] == "written":
         return f"wrote the {subject}: look at the picture, and run again without --loupe-update"
     if difference is None:
         lines = [record["message"]]
     else:
-        lines = [f"the picture is not its {subject}", *_summary(difference, error)]
+        lines = [f"the picture is not its {subject}", *_summary(difference, verdict.error)]
     lines += [f"  {part + ':':<12}{path}" for part, path in record["files"].items()]
     update = "put it at that address" if is_address else "run pytest --loupe-update and keep the reference"
     return "\n".join([*lines, f"If the picture is right, {update}."])
@@ -774,9 +819,12 @@ def _wrong_mark(item: pytest.Item) -> str:
             return f"@pytest.mark.{name}: {mark.args[0]!r} needs a keyword, such as tolerance=2"
         try:
             check_names(mark.kwargs, allowed, f"@pytest.mark.{name}")
+        except UsageError as error:
+            return str(error)
+        try:
             _check_values(mark.kwargs, item.config.stash[_CHECKED])
         except UsageError as error:
-            return str(error).replace("mark: ", f"@pytest.mark.{name}: ", 1)
+            return f"@pytest.mark.{name}: {error}"
     return ""
 
 
@@ -794,9 +842,11 @@ def _check_values(given: Mapping[str, Any], checked: set[str]) -> None:
         if one is None or f"{name}={one!r}" in checked:
             continue
         if not isinstance(one, kind):
-            raise UsageError(f"mark: {name}: {one!r} is not {words}", 64)
+            raise UsageError(f"{name}: {one!r} is not {words}", 64)
         if name == "tolerance" and not all(_is_tolerance(part.rpartition("=")[2].strip()) for part in str(one).split(",")):
-            raise UsageError(f"mark: {name}: {one!r} is not a number from 0 to 255", 64)
+            raise UsageError(f"{name}: {one!r} is not a number from 0 to 255", 64)
+        if name in DiffOptions.__annotations__ and name not in ("mask", "tolerance") and one is not False:
+            value(name.replace("_", "-"), one)
         if name in ("style", "backend") and importlib.util.find_spec("matplotlib") is not None:
             from matplotlib import rcsetup, style
 
@@ -807,7 +857,7 @@ def _check_values(given: Mapping[str, Any], checked: set[str]) -> None:
                     with warnings.catch_warnings(action="ignore"), style.context(one, after_reset=True):
                         pass
             except Exception as error:
-                raise UsageError(f"mark: {name}: matplotlib refuses {one!r}: {str(error).partition(chr(10))[0]}", 64) from None
+                raise UsageError(f"{name}: matplotlib refuses {one!r}: {str(error).partition(chr(10))[0]}", 64) from None
             checked.add(f"{name}={one!r}")
 
 
@@ -1058,7 +1108,7 @@ def write_report(records: list[dict[str, Any]], unused: list[str], path: pathlib
     cases = []
     for record in latest.values():
         files = record.get("files", {})
-        case = {key: value for key, value in record.items() if key not in ("files", "key", "hash", "wrote", "is_shared", "notes")}
+        case = {key: value for key, value in record.items() if key not in _OF_RUN}
         if files:
             case["pictures"] = {
                 part: base64.b64encode((root / file).read_bytes()).decode() for part, file in files.items()

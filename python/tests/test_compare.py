@@ -172,6 +172,19 @@ def test_an_opened_pillow_image_is_its_file(tmp_path: pathlib.Path, pixels: NDAr
     assert loupe.diff(image.resize(small.size), small, tolerance=255).same
 
 
+@pytest.mark.parametrize("is_decoded", [False, True])
+def test_a_closed_pillow_image_is_refused(page: pathlib.Path, is_decoded: bool) -> None:
+    with Image.open(page) as opened:
+        pass
+    if is_decoded:
+        opened = Image.open(page)
+        opened.load()
+        opened.close()
+    for draw in (loupe.render, lambda image: loupe.diff(image, page)):
+        with pytest.raises(loupe.InputError, match="^(page|reference): the image is closed; open it again$"):
+            draw(opened)
+
+
 @pytest.mark.skipif(_anywhere.is_used(), reason="the package for every processor reads other files")
 @pytest.mark.parametrize("kind", ["PNG", "GIF", "TIFF"])
 def test_a_pillow_image_of_several_frames_is_refused(kind: str) -> None:

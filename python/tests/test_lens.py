@@ -552,6 +552,19 @@ def test_the_accent_is_unlike_the_colours_of_a_photograph() -> None:
     assert np.linalg.norm(np.subtract(to_rgb(_lens.accent_of(ax)), np.array([230, 70, 30]) / 255)) > 0.5
 
 
+def test_the_accent_looks_unlike_the_curves() -> None:
+    ax = pyplot.subplots()[1]
+    ax.plot([0, 1], [0, 1], "r", [0, 1], [1, 0], "b")
+    assert _lens.accent_of(ax) == "#000000"
+
+
+def test_a_text_is_no_colour_of_the_data() -> None:
+    ax = pyplot.subplots()[1]
+    # Each wedge has an empty text.
+    ax.pie([1, 2, 3], colors=["C3", "C0", "C4"])
+    assert _lens.accent_of(ax) == "#000000"
+
+
 @pytest.mark.parametrize(("noise", "count"), [(0.0, 1), (0.5, 0)])
 def test_no_line_runs_along_a_curve(noise: float, count: int) -> None:
     """Two would cross the text; one would cross a noisy curve again and again."""

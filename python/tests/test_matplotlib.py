@@ -20,6 +20,7 @@ import pytest
 
 matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
+from matplotlib.artist import Artist  # noqa: E402
 from matplotlib.axes import Axes  # noqa: E402
 from matplotlib.figure import Figure  # noqa: E402
 from matplotlib.offsetbox import AnchoredText  # noqa: E402
@@ -402,6 +403,49 @@ def test_lenses_are_the_default_for_lines_and_loupes_for_images() -> None:
     assert len(loupe.matplotlib.callout(ax, (x, y)).scene["loupes"]) == 1
     with pytest.raises(loupe.UsageError, match="polar"):
         loupe.matplotlib.callout(ax, (x, y), redraw=True)
+
+
+@pytest.mark.parametrize("redraw", [None, True])
+def test_a_keyword_of_loupes_that_is_false_leaves_the_lens(redraw: bool | None) -> None:
+    ax, x, y = linear()
+    assert not loupe.matplotlib.callout(ax, (x, y), redraw=redraw, letters=False, grid=False).scene["loupes"]
+
+
+class Places(Artist):
+    """Notes where the axes of its figure lie in each drawing, in inches."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set_in_layout(False)
+        self.set_zorder(99)
+        self.found: list[Any] = []
+
+    def draw(self, renderer: Any) -> None:
+        figure: Any = self.get_figure()
+        self.found.append([ax.bbox.get_points() / figure.dpi for ax in figure.axes])
+
+
+@pytest.mark.parametrize("redraw", [True, False])
+@pytest.mark.parametrize("layout", ["constrained", "tight"])
+def test_a_layout_is_that_of_savefig(layout: Any, redraw: bool) -> None:
+    figure = pyplot.figure(figsize=(6, 3), layout=layout)
+    left, right = figure.subfigures(1, 2)  # type: ignore[misc]
+    ax = left.subplots()
+    ax.plot([0, 1], [10000, 30000])
+    for one in right.subplots(2, 2).flat:
+        one.plot([0, 1], [0, 2e5])
+    places = Places()
+    figure.add_artist(places)
+    if redraw:
+        # The axes have made room.
+        loupe.matplotlib.add_callout(ax, (0.5, 20000))
+        picture = functools.partial(loupe.render, figure)
+    else:
+        picture = functools.partial(magnified, ax, (0.5, 20000))
+    picture()
+    shown = places.found[-1]
+    figure.savefig(io.BytesIO(), format="png")
+    assert np.abs(np.array(places.found[-1]) - shown).max() * figure.dpi < 1e-6
 
 
 @pytest.mark.parametrize("make", KINDS[:2] + KINDS[4:8])

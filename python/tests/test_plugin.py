@@ -215,7 +215,11 @@ def test_keywords_are_checked_while_recording_too(tests: pytest.Pytester, given:
 
 @pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n", "2"]])
 def test_wrong_marks_are_told_once(tests: pytest.Pytester, workers: list[str]) -> None:
-    told = {"2": "loupe: 2 needs a keyword, such as tolerance=2", "tolerence=2": "loupe has no keyword tolerence; did you mean tolerance"}
+    told = {
+        "2": "loupe: 2 needs a keyword, such as tolerance=2",
+        "tolerence=2": "loupe has no keyword tolerence; did you mean tolerance",
+        "metric='nope'": "loupe: metric: 'nope' is not one of channel, ",
+    }
     for given, words in told.items():
         change(tests, "@pytest.mark.parametrize", f"@pytest.mark.loupe({given})\n@pytest.mark.parametrize")
         result = tests.runpytest_subprocess("--loupe-update", *workers)
@@ -230,11 +234,11 @@ def test_wrong_marks_are_told_once(tests: pytest.Pytester, workers: list[str]) -
 
 @pytest.mark.parametrize("given", [
     {"style": "nope"}, {"style": 3}, {"style": {"nope": 1}}, {"backend": "nope"}, {"backend": 3}, {"tolerance": "x"}, {"tolerance": -1},
-    {"tolerance": "2,rim=y"}, {"filename": 3}, {"baseline_dir": 3}, {"savefig_kwargs": 3},
+    {"tolerance": "2,rim=y"}, {"metric": "nope"}, {"threshold": "x"}, {"filename": 3}, {"baseline_dir": 3}, {"savefig_kwargs": 3},
 ])  # fmt: skip
 def test_wrong_values_of_marks_are_refused(given: dict[str, object]) -> None:
     ((name, value),) = given.items()
-    with pytest.raises(loupe.UsageError, match=f"^mark: {name}: .*{re.escape(repr(value))}"):
+    with pytest.raises(loupe.UsageError, match=f"^{name}: .*{re.escape(repr(value))}"):
         pytest_plugin._check_values(given, set())
     right = {"style": ["ggplot", {"lines.linewidth": 9}], "tolerance": "2,rim=.5", "filename": "a.png", "savefig_kwargs": None}
     pytest_plugin._check_values(right, set())
