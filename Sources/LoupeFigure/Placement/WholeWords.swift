@@ -130,7 +130,8 @@ struct WholeWords {
         let heights = lines.map { words[$0].height }.sorted()
         let most = heights[heights.count / 2] / 2
         let wide = inner.inset(by: -most)
-        func margin(_ gap: Double) -> Double { max(0, gap - ring) / 2 }
+        // The ring lies beyond the box, and as much of the loupe's rim within it.
+        func margin(_ gap: Double) -> Double { max(gap - ring, min(gap, ring)) / 2 }
         var (left, top, right, bottom) = (most, most, most, most)
         for word in words where !inner.contains(word) {
             if word.minX < wide.maxX, word.maxX > wide.minX {

@@ -83,10 +83,6 @@ struct DefaultStyle: Hashable, Sendable {
             let color = isDark ? Self.strongDark : Self.strongLight
             return Casing(width: max(unit, min(Self.rounded(point), ring / 2)), color: color)
         }
-        func isOnImage(_ place: Point) -> Bool {
-            let part = Point(x: (place.x - rect.x) / rect.width, y: (place.y - rect.y) / rect.height)
-            return OKLab(tone.color(at: part)).distance(to: OKLab(tone.paper)) > Self.imageDistance
-        }
         let rings = scene.loupes.filter { $0.callout?.ring != nil }.flatMap { $0.pointsOfRing }
         let isFlat = scene.loupes.allSatisfy { $0.isBeside(content ?? rect) }
         let colors = ringColors(in: scene, tone, on: rect)
@@ -95,13 +91,6 @@ struct DefaultStyle: Hashable, Sendable {
             let ground = isOnPage ? tone.kind : scene.canvas.background.isDark ? .dark : .light
             var casing: Casing? = tone.kind == .light ? white : dark
             if tone.kind == .photograph { casing = strong(at: rings) }
-            // A ring over an image of a drawing is told from that as in a photograph.
-            let own = scene.loupes[index].pointsOfRing
-            if tone.kind != .photograph, scene.loupes[index].callout?.ring != nil,
-                2 * own.count(where: isOnImage) > own.count
-            {
-                casing = strong(at: own)
-            }
             if isPaperless { casing = nil }
             let color = colors[index] ?? accent ?? tone.accent
             if !given.contains(.ringWidth) { scene.loupes[index].callout?.ring?.width = ring }
@@ -236,8 +225,6 @@ struct DefaultStyle: Hashable, Sendable {
     /// The lightness of a photograph below which rings stand out from it by themselves, in OKLab.
     private static let darkGround = 0.45
     private static let coneAlpha = 0x38
-    /// How far from the paper's colour, in OKLab, what is no text on paper but an image or an area is.
-    private static let imageDistance = 0.2
 }
 
 /// The colours of text.

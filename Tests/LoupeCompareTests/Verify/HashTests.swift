@@ -1,3 +1,4 @@
+import LoupeBase
 import LoupeImaging
 import Testing
 
@@ -11,9 +12,16 @@ import Testing
             ("foobar", "Zm9vYmFy"),
         ])
     func base64(text: String, encoded: String) {
-        #expect(Base64.encode(Array(text.utf8)) == encoded && Base64.isValid(encoded))
-        #expect(Base64.decode(encoded) == Array(text.utf8))
-        #expect(Base64.encode([0xfb, 0xff, 0xfe]) == "+//+" && !Base64.isValid("a<b"))
+        #expect(Base64.encode(Array(text.utf8)) == encoded)
+        #expect(Base64.isValid(encoded))
+        #expect(Base64.decode(Array(encoded.utf8)[...]) == Array(text.utf8))
+    }
+
+    @Test("The last two digits of base64, in both alphabets") func lastDigits() {
+        let bytes: [UInt8] = [0xfb, 0xff, 0xfe]
+        #expect(Base64.encode(bytes) == "+//+")
+        #expect(Base64.decode(Array("-__-".utf8)[...]) == bytes)
+        #expect(!Base64.isValid("a<b"))
     }
 
     @Test("A picture's hash depends on its sides, not only on its pixels, and reads back")
