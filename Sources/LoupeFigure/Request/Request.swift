@@ -153,7 +153,7 @@ extension Request {
             ring: style(of: loupes, facts).widths(on: page.rect).ring)
         let points = viewsToFind.map { callouts[$0].target.focus.resolved(on: page).point }
         let radii = loupes.scene.loupes.indices.filter(findsView).map { loupes.scene.loupes[$0].halfSides.dx }
-        if let zoom = whole.zoom(ofDiscs: Array(zip(points, radii))) {
+        if let zoom = whole.zoom(ofDiscs: zip(points, radii).map { (point: $0, radius: $1) }) {
             guard zoom != LoupeRequest.defaultZoom else { return [] }
             var result = self
             for index in viewsToFind { result.callouts[index].own = callouts[index].own.with(.zoom, zoom) }
