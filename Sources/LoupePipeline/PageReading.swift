@@ -59,8 +59,8 @@ struct PageReading {
                 SharedImage.Look(
                     background: background, isPixelArt: known?.isPixelArt ?? image.isPixelArt,
                     tone: tone ? known?.tone ?? image.tone(over: background) : nil,
-                    contrast: contrast ? known?.contrast ?? image.contrast(over: background) : nil,
-                    words: words ? image.words : nil)
+                    contrast: known?.contrast ?? (contrast ? image.contrast(over: background) : nil),
+                    words: known?.words ?? (words ? image.words : nil))
             }
         }
         let known = look(contrast: request.needsContrast)

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
-    from matplotlib.transforms import Bbox
     from numpy.typing import NDArray
 
 __all__ = ["Lens", "add_callout", "callout"]

@@ -32,8 +32,8 @@ struct WholeWords {
     ///   - radius: of a loupe for which none is given, in canvas pixels.
     ///   - ring: the width of one, in canvas pixels.
     init(_ words: [Rect], on page: PlacedPage, radius: Double, ring: Double) {
-        (self.page, shown, self.ring) = (page.rect, radius / LoupeRequest.defaultZoom, ring)
-        let shown = shown
+        let shown = radius / LoupeRequest.defaultZoom
+        (self.page, self.shown, self.ring) = (page.rect, shown, ring)
         self.words = words.compactMap { box in
             let corner = page.canvasPoint(box.minX, box.minY)
             let size = page.canvasPoint(box.maxX, box.maxY) - corner

@@ -117,20 +117,18 @@ extension Request {
     /// Whether views depend on where a page of a kind has words.
     public func sparesWords(on tone: PageTone) -> Bool { tone.kind != .photograph && !viewsToFind.isEmpty }
 
-    /// The callouts of a point that have no place, of which nothing says how much they show, nor names one of its pixels.
-    private var viewsToFind: [Int] {
-        let saying: [PictureOption] = [.zoom, .radius, .shape, .versus, .grid, .gridColor, .mark, .markColor]
-        return isPlain
-            ? []
-            : callouts.indices.filter { index in
-                let (target, own) = (callouts[index].target, callouts[index].own)
-                return target.center == nil && !target.focus.isRegion && target.focus.percentText == nil
-                    && options.overridden(by: own).first(of: saying) == nil
-            }
-    }
+    /// The callouts of a point that have no place, of which nothing says how much they show, nor names one of its pixels. Callouts
+    /// are the first loupes of a scene, as there is none of `--at` beside them.
+    private var viewsToFind: [Int] { callouts.indices.filter(findsView) }
 
     /// Whether a loupe shows a point, and how much around it is found.
-    func findsView(ofLoupe index: Int) -> Bool { viewsToFind.contains(index - (options.has(.at) ? 1 : 0)) }
+    func findsView(ofLoupe index: Int) -> Bool {
+        guard !isPlain, callouts.indices.contains(index) else { return false }
+        let (target, own) = (callouts[index].target, callouts[index].own)
+        let saying: [PictureOption] = [.zoom, .radius, .shape, .versus, .grid, .gridColor, .mark, .markColor]
+        return target.center == nil && !target.focus.isRegion && target.focus.percentText == nil
+            && options.overridden(by: own).first(of: saying) == nil
+    }
 
     /// Whether each box that was found for words magnifies them: one that hardly does is worse than a word that is cut.
     func magnifiesWords(_ loupes: LoupesOverPage) -> Bool {
@@ -151,17 +149,18 @@ extension Request {
         let whole = WholeWords(
             words, on: page, radius: LoupeRequest.defaultRadius(on: bare.canvas),
             ring: style(of: loupes, facts).widths(on: page.rect).ring)
-        let points = viewsToFind.map { callouts[$0].target.focus.resolved(on: page).point }
-        let radii = loupes.scene.loupes.indices.filter(findsView).map { loupes.scene.loupes[$0].halfSides.dx }
+        let views = viewsToFind
+        let points = views.map { callouts[$0].target.focus.resolved(on: page).point }
+        let radii = views.map { loupes.scene.loupes[$0].halfSides.dx }
         if let zoom = whole.zoom(ofDiscs: zip(points, radii).map { (point: $0, radius: $1) }) {
             guard zoom != LoupeRequest.defaultZoom else { return [] }
             var result = self
-            for index in viewsToFind { result.callouts[index].own = callouts[index].own.with(.zoom, zoom) }
+            for index in views { result.callouts[index].own = callouts[index].own.with(.zoom, zoom) }
             return [result]
         }
         return whole.boxes(around: points).map { boxes in
             var result = self
-            for (index, box) in zip(viewsToFind, boxes) { result.callouts[index].target.focus = FocusTarget(box) }
+            for (index, box) in zip(views, boxes) { result.callouts[index].target.focus = FocusTarget(box) }
             return result
         }
     }
